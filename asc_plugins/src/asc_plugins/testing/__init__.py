@@ -1,0 +1,1 @@
+"""Helpers with which pack authors test their packs."""

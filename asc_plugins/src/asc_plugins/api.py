@@ -1,0 +1,405 @@
+"""One declaration an API: Python function, operation, Ascend C text, documentation and stub come from it."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from . import ops
+from .binding import resolve
+from .builder import Builder, current_builder
+from .constexpr import ConstExpr
+from .dtypes import DataType
+from .emit import Emitter, OpText
+from .errors import CallError, PackError
+from .irtypes import ValueType
+from .ops import CallText, OperandSpec, OpSpec, Pipe
+from .params import Kind, Param, parse_signature, result_dtype
+from .values import IRValue, wrap
+
+Function = Callable[..., Any]
+F = TypeVar("F", bound=Function)
+
+#: Data types an API takes: names that all its tensors share, or tuples with one name a tensor.
+DtypeTable = Iterable[str | tuple[str, ...]]
+Arguments = dict[str, Any]
+
+
+class Overload:
+    """One signature of an API and the operation that stands for it."""
+
+    def __init__(
+        self,
+        api: Api,
+        fn: Function,
+        *,
+        name: str | None = None,
+        ascendc: str | None = None,
+        template: tuple[str, ...] | None = None,
+        order: tuple[str, ...] | None = None,
+        result: Callable[[Arguments], ValueType] | None = None,
+        dtypes: DtypeTable | None = None,
+    ) -> None:
+        self.api = api
+        self.fn = fn
+        self._name = name
+        self.ascendc = ascendc or api.ascendc
+        self._template = template if template is not None else api.template
+        self._order = order
+        self.result = result or api.result
+        self._dtypes = dtypes if dtypes is not None else api.dtypes
+        self.emit: ops.EmitFunction | None = None
+        self.build: Function | None = None
+        self.verifiers: list[Callable[[Arguments], None]] = []
+
+    @functools.cached_property
+    def _parsed(self) -> tuple[tuple[Param, ...], Any]:
+        return parse_signature(self.fn, skip_self=self.api.is_method)
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        """The parameters, without ``self``."""
+        return self._parsed[0]
+
+    @property
+    def returns(self) -> Any:
+        """The return annotation."""
+        return self._parsed[1]
+
+    @functools.cached_property
+    def op(self) -> str:
+        """The operation's name; the first overload has the API's own."""
+        base = self.api.op_name
+        if self is self.api.overloads[0] and self._name is None:
+            return base
+        if self._name:
+            return f"{base}_{self._name}"
+        known = {p.name for p in self.api.overloads[0].params}
+        added = [p.name for p in self.params if p.name not in known]
+        if not added:
+            raise PackError(f"{self.api.qualified}: name the overload {self.fn.__qualname__}: overload(name=…)")
+        return f"{base}_{added[0]}"
+
+    @functools.cached_property
+    def dtypes(self) -> tuple[tuple[str, ...] | str, ...]:
+        """Supported data types; empty when any will do."""
+        return tuple(self._dtypes or ())
+
+    @functools.cached_property
+    def call(self) -> CallText:
+        """The Ascend C call, arguments in the order of the official signature."""
+        by_name = {p.name: p for p in self.params}
+        template = tuple((n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template)
+        in_template = {n for n, _ in template if n not in by_name or by_name[n].kind is Kind.CONST}
+        order = self._order or tuple(p.name for p in self.params if not p.template and p.name not in in_template)
+        return CallText(self.ascendc, order, template, "self" if self.api.is_method and not self.api.constructs else None)
+
+    @functools.cached_property
+    def spec(self) -> OpSpec:
+        """The operation's declaration."""
+        api = self.api
+        operands = [OperandSpec("self", (api.owner,))] if api.owner and not api.constructs else []
+        for param in self.params:
+            if param.kind is Kind.CONST:
+                continue
+            arity: ops.Arity = "optional" if param.optional else "single"
+            if param.kind in (Kind.MASK, Kind.VALUES):
+                arity = "variadic"
+            types = param.types if param.kind is Kind.VALUE else ()
+            operands.append(OperandSpec(param.name, types, arity, param.effect))
+        has_result = api.constructs or self.result is not None or self.returns is not type(None)
+        attributes = [p.name for p in self.params if p.kind is Kind.CONST]
+        if any(p.kind is Kind.VALUES for p in self.params):
+            attributes.append("literals")
+        return OpSpec(
+            self.op,
+            tuple(operands),
+            (OperandSpec("result"),) if has_result else (),
+            tuple(attributes),
+            pipe=api.pipe,
+            pure=api.pure,
+            reads_state=api.reads_state,
+            constructs=api.constructs,
+            call=None if self.emit else self.call,
+            emit=self.emit,
+            model=api.model,
+            api=api.qualified,
+            doc=self.doc,
+        )
+
+    @property
+    def doc(self) -> str:
+        """The overload's documentation; the API's where it has none of its own."""
+        return inspect.cleandoc(self.fn.__doc__) if self.fn.__doc__ else self.api.doc
+
+    def check(self, bound: Arguments) -> None:
+        """Checks what is known at compile time: ranges, data types and the API's own rules.
+
+        Raises:
+            CallError: a limit is broken.
+        """
+        name = self.api.qualified
+        for param in self.params:
+            value = bound[param.name]
+            reason = param.out_of_range(value) if param.kind is Kind.SCALAR else None
+            if reason is not None:
+                raise CallError(f"{name}: {reason}", code="ASC-E302")
+        if self.dtypes:
+            self._check_dtypes(bound)
+        for verify in self.verifiers:
+            verify(bound)
+
+    def _check_dtypes(self, bound: Arguments) -> None:
+        tensors = {n: v for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor}
+        actual = tuple(v.dtype.name for v in tensors.values())
+        for allowed in self.dtypes:
+            if isinstance(allowed, str):
+                if all(a == allowed for a in actual):
+                    return
+            elif allowed[: len(actual)] == actual:
+                return
+        passed = ", ".join(f"{n}: {d}" for n, d in zip(tensors, actual, strict=True))
+        listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
+        raise CallError(
+            f"{self.api.qualified} doesn't support these data types: {passed}",
+            [f"supported on this overload: {listed}"],
+            code="ASC-E303",
+        )
+
+    def lower(self, builder: Builder, bound: Arguments, receiver: IRValue | None) -> Any:
+        """Creates the operation and returns the Python value of its result."""
+        operands: list[Any] = [receiver.to_ir()] if receiver is not None and not self.api.constructs else []
+        attributes: Arguments = {}
+        for param in self.params:
+            value = bound[param.name]
+            kind = param.kind
+            if kind is Kind.CONST:
+                attributes[param.name] = value
+            elif value is None:
+                operands.append(None)
+            elif kind is Kind.VALUE:
+                operands.append(value.to_ir())
+            elif kind is Kind.SCALAR:
+                assert param.scalar is not None
+                dtype = bound[param.scalar.like].dtype if param.scalar.like else DataType(param.scalar.dtype)
+                operands.append(builder.materialize(value, dtype).handle)
+            elif kind is Kind.MASK:
+                words = value if isinstance(value, (list, tuple)) else [value]
+                operands.append([builder.materialize(ConstExpr.unwrap(w), _UINT64).handle for w in words])
+            else:
+                runtime, literals = _split_literals(builder, value)
+                operands.append(runtime)
+                attributes["literals"] = literals
+        type_ = self.result(bound) if self.result else result_dtype(self.returns)
+        results = builder.create(self.op, operands, [type_] if type_ is not None else [], attributes)
+        if self.api.constructs:
+            assert receiver is not None and type_ is not None
+            receiver.adopt(results[0], type_)
+            return None
+        return wrap(results[0], type_) if type_ is not None else None
+
+
+_UINT64 = DataType("uint64")
+
+
+def _split_literals(builder: Builder, values: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Text becomes part of an attribute, everything else an operand; None holds an operand's place."""
+    operands, literals = [], []
+    for value in values:
+        value = ConstExpr.unwrap(value)
+        literals.append(value if isinstance(value, str) else None)
+        if isinstance(value, IRValue):
+            operands.append(value.to_ir())
+        elif not isinstance(value, str):
+            operands.append(builder.materialize(value).handle)
+    return operands, literals
+
+
+class Api:
+    """A function, method or constructor that kernels call. Made by :func:`api`, :func:`constructor` or a :class:`Family`."""
+
+    def __init__(
+        self,
+        fn: Function,
+        *,
+        name: str | None = None,
+        ascendc: str = "",
+        pipe: Pipe | None = None,
+        dtypes: DtypeTable | None = None,
+        template: tuple[str, ...] = (),
+        order: tuple[str, ...] | None = None,
+        result: Callable[[Arguments], ValueType] | None = None,
+        pure: bool = False,
+        reads_state: bool = False,
+        dialect: str = "asc",
+        model: str | None = None,
+        doc: str | None = None,
+        constructs: bool = False,
+    ) -> None:
+        self.name = name or fn.__name__
+        self.ascendc = ascendc
+        self.pipe = pipe
+        self.dtypes = tuple(dtypes) if dtypes is not None else None
+        self.template = template
+        self.result = result
+        self.pure = pure
+        self.reads_state = reads_state
+        self.dialect = dialect
+        self.model = model or fn.__module__.rpartition(".")[2] + ".h"
+        self.constructs = constructs
+        self.owner: type[IRValue] | None = None
+        self.is_method = "." in fn.__qualname__ and "<locals>" not in fn.__qualname__.rpartition(".")[0]
+        self.module = fn.__module__
+        self._doc = doc
+        self.overloads: list[Overload] = [Overload(self, fn, order=order)]
+        self.__name__ = self.name
+        self.__qualname__ = self.name
+        self.__module__ = fn.__module__
+        self.__doc__ = self.doc
+
+    @property
+    def doc(self) -> str:
+        """The documentation of the API as a whole."""
+        return self._doc if self._doc is not None else inspect.cleandoc(self.overloads[0].fn.__doc__ or "")
+
+    @property
+    def qualified(self) -> str:
+        """The name kernels call it by, ``asc.add`` or ``LocalTensor.get_size``."""
+        if self.owner is None:
+            return f"{self.dialect}.{self.name}"
+        return self.owner.__name__ if self.constructs else f"{self.owner.__name__}.{self.name}"
+
+    @property
+    def op_name(self) -> str:
+        """The name of the first overload's operation."""
+        if self.owner is None:
+            return f"{self.dialect}.{self.name}"
+        spec = self.owner.ir_spec
+        return spec.qualified if self.constructs else f"{spec.qualified}_{self.name.strip('_')}"
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.owner = owner
+        self.is_method = True
+        if not self.constructs:
+            self.name = name
+
+    @typing.overload
+    def overload(self, fn: Function) -> Api: ...
+    @typing.overload
+    def overload(self, **settings: Any) -> Callable[[Function], Api]: ...
+    def overload(self, fn: Function | None = None, **settings: Any) -> Any:
+        """Adds a signature. Its settings replace the API's: ``name ascendc template order result dtypes``."""
+        if fn is None:
+            return functools.partial(self.overload, **settings)
+        self.overloads.append(Overload(self, fn, **settings))
+        return self
+
+    def emitter(self, fn: F) -> F:
+        """Registers how the last overload is written as Ascend C."""
+        self.overloads[-1].emit = fn
+        return fn
+
+    def builder(self, fn: F) -> F:
+        """Registers what the last overload does instead of creating its operation: ``fn(builder, **arguments)``."""
+        self.overloads[-1].build = fn
+        return fn
+
+    def verifier(self, fn: F) -> F:
+        """Registers a compile-time rule of all overloads so far; it raises :class:`CallError`."""
+        for item in self.overloads:
+            item.verifiers.append(fn)
+        return fn
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else functools.partial(self._call, instance)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(None, *args, **kwargs)
+
+    def _call(self, receiver: IRValue | None, /, *args: Any, **kwargs: Any) -> Any:
+        builder = current_builder(self.qualified)
+        if receiver is None and self.owner is not None and args:
+            receiver, *rest = args
+            args = tuple(rest)
+        chosen, bound = resolve(self.qualified, self.overloads, args, kwargs)
+        if receiver is not None:
+            bound = {"self": receiver, **bound}
+        chosen.check(bound)
+        if chosen.build is not None:
+            return chosen.build(builder, **bound)
+        return chosen.lower(builder, bound, receiver)
+
+    def __repr__(self) -> str:
+        return f"<api {self.qualified}>"
+
+    def __iter__(self) -> Iterator[Overload]:
+        return iter(self.overloads)
+
+
+def api(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
+    """Declares an API of Ascend C from the signature and docstring of the decorated function.
+
+    Args:
+        ascendc: the Ascend C function's or member's name.
+        pipe: the pipe that executes it.
+        dtypes: supported data types: names that all tensors share, or tuples with one name a tensor parameter.
+        template: template arguments in Ascend C's order: names of tensors (their element type), of data types
+            and of ``Const`` parameters. They are written only as far as one differs from its default.
+        order: function arguments in Ascend C's order, where it isn't the signature's.
+        result: type of the result from the arguments, where the annotation doesn't say it.
+        pure: it computes a value from its arguments and nothing else.
+        reads_state: it returns a value that may change from call to call.
+        dialect: dialect of the operation; a third party's pack has its own.
+        model: header with the Model's semantics, in the pack's ``model`` folder; the Python module's name by default.
+    """
+
+    def declare(fn: Function) -> Api:
+        return Api(fn, ascendc=ascendc, **settings)
+
+    return declare
+
+
+def constructor(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
+    """Declares ``__init__`` of a value class: it declares a variable of the type *result* gives."""
+
+    def declare(fn: Function) -> Api:
+        return Api(fn, ascendc=ascendc, constructs=True, **settings)
+
+    return declare
+
+
+class Family:
+    """APIs that share their signatures: a table of names over one declaration.
+
+    *settings* are those of :func:`api`. The documentation of an API is its own line, followed by *doc*.
+    """
+
+    def __init__(self, doc: str = "", **settings: Any) -> None:
+        self._doc = inspect.cleandoc(doc)
+        self._settings = settings
+        self._signatures: list[tuple[Function, dict[str, Any]]] = []
+
+    def overload(self, fn: Function | None = None, **settings: Any) -> Any:
+        """Adds a signature that all APIs of the family have."""
+        if fn is None:
+            return functools.partial(self.overload, **settings)
+        self._signatures.append((fn, settings))
+        return fn
+
+    def __call__(self, name: str, ascendc: str, *, doc: str, **settings: Any) -> Api:
+        """Declares an API of the family."""
+        (first, first_settings), *others = self._signatures
+        merged = {**self._settings, **settings}
+        declared = Api(first, name=name, ascendc=ascendc, doc=f"{doc}\n\n{self._doc}".strip(), **merged)
+        declared.overloads = [Overload(declared, first, **first_settings)]
+        for fn, overload_settings in others:
+            declared.overload(fn, **overload_settings)
+        return declared
+
+
+__all__ = [
+    "Api", "CallError", "Emitter", "Family", "OpText", "Overload", "api", "constructor",
+]  # fmt: skip

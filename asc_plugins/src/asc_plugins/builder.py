@@ -1,0 +1,91 @@
+"""What a declaration may ask of the compiler while a kernel is traced."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import OutsideKernelError
+
+if TYPE_CHECKING:
+    from .dtypes import DataType
+    from .irtypes import ValueType
+    from .values import PlainValue
+
+#: An SSA value of the compiler; opaque to packs.
+Handle = Any
+
+#: Attribute values: numbers, text, enums, data types and lists of them. None stands for "absent".
+AttributeValue = Any
+
+
+class Builder(Protocol):
+    """Creates operations at the current place of the function that is being compiled."""
+
+    def create(
+        self,
+        op: str,
+        operands: Sequence[Handle | Sequence[Handle] | None] = (),
+        results: Sequence[ValueType] = (),
+        attributes: Mapping[str, AttributeValue] | None = None,
+    ) -> tuple[Handle, ...]:
+        """Creates the registered op *op*.
+
+        An operand is a handle; a list of handles for a variadic operand; None or a handle for an optional one.
+        """
+
+    def constant(self, value: bool | int | float, dtype: DataType) -> Handle:
+        """A constant of *dtype*; one of the same value is reused."""
+
+    def materialize(self, value: Any, dtype: DataType | None = None) -> PlainValue:
+        """A Python number or a runtime scalar as a runtime scalar, converted to *dtype* if one is given."""
+
+    def unary(self, kind: str, operand: PlainValue) -> PlainValue:
+        """``neg``, ``not``, ``invert`` or ``abs`` of a scalar."""
+
+    def binary(self, kind: str, lhs: Any, rhs: Any) -> Any:
+        """An arithmetic or bitwise operator: ``add sub mul truediv floordiv mod pow lshift rshift and or xor``."""
+
+    def compare(self, kind: str, lhs: Any, rhs: Any) -> Any:
+        """``eq ne lt le gt ge`` of two scalars."""
+
+    def type_of(self, handle: Handle) -> ValueType:
+        """The declared type of an SSA value."""
+
+
+class _State(threading.local):
+    builder: Builder | None = None
+
+
+_state = _State()
+
+
+def current_builder(what: str = "this") -> Builder:
+    """The builder of the function being compiled by this thread.
+
+    Raises:
+        OutsideKernelError: no function is being compiled.
+    """
+    if _state.builder is None:
+        raise OutsideKernelError(
+            f"{what} works inside a kernel only: call it in a function decorated with @asc.jit, "
+            "and launch that with kernel[core_num](...)"
+        )
+    return _state.builder
+
+
+def in_kernel() -> bool:
+    """True while this thread compiles a function."""
+    return _state.builder is not None
+
+
+@contextmanager
+def active(builder: Builder | None) -> Iterator[None]:
+    """Makes *builder* the current one of this thread."""
+    previous, _state.builder = _state.builder, builder
+    try:
+        yield
+    finally:
+        _state.builder = previous

@@ -1,0 +1,100 @@
+"""Types of ASC-IR as packs declare and name them, without MLIR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .dtypes import DataType
+
+if TYPE_CHECKING:
+    from .values import IRValue
+
+#: What a type parameter or an attribute of an op may be.
+ParameterValue = DataType | int | bool | float | str | Enum
+
+
+@dataclass(frozen=True)
+class TypeSpec:
+    """Declaration of a type in ASC-IR.
+
+    *cpp* is its Ascend C spelling with the parameters' names in braces, ``"LocalTensor<{dtype}>"``.
+    """
+
+    dialect: str
+    name: str
+    parameters: tuple[str, ...]
+    cpp: str
+    value: type[IRValue]
+    doc: str = ""
+
+    @property
+    def qualified(self) -> str:
+        """The type's name with its dialect, ``asc.local_tensor``."""
+        return f"{self.dialect}.{self.name}"
+
+
+@dataclass(frozen=True)
+class IRType:
+    """A type of ASC-IR with its parameters, in the order of its declaration."""
+
+    spec: TypeSpec
+    parameters: tuple[ParameterValue, ...] = ()
+
+    def __getitem__(self, name: str) -> ParameterValue:
+        return self.parameters[self.spec.parameters.index(name)]
+
+    @property
+    def cpp(self) -> str:
+        """The type in Ascend C, ``LocalTensor<float>``."""
+        return self.spec.cpp.format(
+            **{n: cpp_literal(p) for n, p in zip(self.spec.parameters, self.parameters, strict=True)}
+        )
+
+
+@dataclass(frozen=True)
+class PointerType:
+    """An address in global memory; ``memref<*xT, 22>`` in ASC-IR, ``__gm__ T*`` in Ascend C."""
+
+    dtype: DataType
+
+    @property
+    def cpp(self) -> str:
+        return f"__gm__ {self.dtype.cpp}*"
+
+
+#: The type of a value in ASC-IR: a scalar, an address or a declared type.
+ValueType = DataType | PointerType | IRType
+
+
+def cpp_literal(value: ParameterValue) -> str:
+    """A parameter or compile-time argument as Ascend C text."""
+    if isinstance(value, DataType):
+        return value.cpp
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Enum):
+        return getattr(value, "cpp", None) or f"{type(value).__name__}::{value.name}"
+    return str(value)
+
+
+V = TypeVar("V", bound="type[IRValue]")
+
+
+def ir_type(
+    name: str, *, cpp: str, parameters: tuple[str, ...] = (), dialect: str = "asc"
+) -> Callable[[V], V]:
+    """Declares the ASC-IR type of an :class:`~asc_plugins.values.IRValue` class."""
+
+    def declare(cls: V) -> V:
+        cls.ir_spec = TypeSpec(dialect, name, parameters, cpp, cls, (cls.__doc__ or "").strip())
+        return cls
+
+    return declare
+
+
+def make(cls: type[Any], *parameters: ParameterValue) -> IRType:
+    """The type of *cls* with *parameters*, ``make(LocalTensor, float16)``."""
+    return IRType(cls.ir_spec, parameters)

@@ -1,0 +1,92 @@
+"""Operations of ASC-IR as packs declare them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Literal
+
+from .params import Effect
+
+if TYPE_CHECKING:
+    from .emit import Emitter, OpText
+    from .values import IRValue
+
+
+class Pipe(Enum):
+    """The AI core's pipe that executes an instruction."""
+
+    S = "S"
+    V = "V"
+    M = "M"
+    MTE1 = "MTE1"
+    MTE2 = "MTE2"
+    MTE3 = "MTE3"
+    FIX = "FIX"
+
+
+Arity = Literal["single", "optional", "variadic"]
+
+
+@dataclass(frozen=True)
+class OperandSpec:
+    """An operand or a result. *types* are the value classes whose types it accepts; empty accepts all."""
+
+    name: str
+    types: tuple[type[IRValue], ...] = ()
+    arity: Arity = "single"
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True)
+class CallText:
+    """The Ascend C call an op stands for: names of operands and attributes in the order of the C++ text.
+
+    *template* holds ``(name, C++ default or None)``; trailing arguments equal to their defaults aren't written.
+    *member* is the operand whose member function is called.
+    """
+
+    callee: str
+    arguments: tuple[str, ...] = ()
+    template: tuple[tuple[str, Any], ...] = ()
+    member: str | None = None
+
+
+#: Writes an op as Ascend C. Returns the expression of its result, or the statement of an op without one.
+EmitFunction = Callable[["OpText", "Emitter"], "str | None"]
+
+
+@dataclass(frozen=True)
+class OpSpec:
+    """Declaration of an operation.
+
+    Exactly one of *call* and *emit* says how it is written as Ascend C; an op that a pass removes has neither.
+    *pure* ops compute a value from their operands and nothing else, so they are merged, moved and dropped freely.
+    *reads_state* ops have no side effect but aren't constant either (a queue's length, a clock).
+    *constructs* marks an op whose result is a declared variable, not an expression.
+    """
+
+    name: str
+    operands: tuple[OperandSpec, ...] = ()
+    results: tuple[OperandSpec, ...] = ()
+    attributes: tuple[str, ...] = ()
+    pipe: Pipe | None = None
+    pure: bool = False
+    reads_state: bool = False
+    constructs: bool = False
+    call: CallText | None = None
+    emit: EmitFunction | None = None
+    model: str | None = None
+    api: str | None = None
+    doc: str = ""
+    traits: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def dialect(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def segmented(self) -> bool:
+        """True when ``operandSegmentSizes`` must tell the groups of operands apart."""
+        return sum(o.arity != "single" for o in self.operands) > 1

@@ -1,0 +1,254 @@
+"""Vocabulary of an API's signature: what each parameter is, and what may be passed for it."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from .constexpr import ConstExpr
+from .dtypes import DataType, bool_, float32, int32
+from .values import GlobalAddress, IRValue, PlainValue
+
+T = TypeVar("T")
+
+
+class Effect(Enum):
+    """What an API does with the memory behind an argument."""
+
+    READ = "read"
+    WRITE = "write"
+    READ_WRITE = "read_write"
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A run-time number: its C++ type and, where the hardware limits it, its range.
+
+    *like* names the tensor parameter whose element type the number has.
+    """
+
+    dtype: str = "int32"
+    ge: int | float | None = None
+    le: int | float | None = None
+    like: str | None = None
+
+
+class _Marker(Enum):
+    TEMPLATE = "template"
+    MASK = "mask"
+
+
+#: ``Dst[LocalTensor]``: the API writes the argument.
+Dst = Annotated[T, Effect.WRITE]
+#: ``Src[LocalTensor]``: the API reads the argument.
+Src = Annotated[T, Effect.READ]
+#: ``InOut[LocalTensor]``: the API reads and writes the argument.
+InOut = Annotated[T, Effect.READ_WRITE]
+#: ``Const[bool]``: a template argument of the Ascend C function; known at compile time.
+Const = Annotated[T, _Marker.TEMPLATE]
+#: Which elements of a repeat take part: their number, or bits in 64-bit words (a list).
+Mask = Annotated[int | list[int], _Marker.MASK]
+#: Number of elements.
+Count = Annotated[int, Scalar("int32", ge=0)]
+#: Number of repeats of 256 bytes.
+Repeat = Annotated[int, Scalar("uint8", ge=0, le=255)]
+UInt8 = Annotated[int, Scalar("uint8", ge=0, le=255)]
+UInt16 = Annotated[int, Scalar("uint16", ge=0, le=65535)]
+UInt32 = Annotated[int, Scalar("uint32", ge=0, le=2**32 - 1)]
+Int64 = Annotated[int, Scalar("int64")]
+UInt64 = Annotated[int, Scalar("uint64", ge=0, le=2**64 - 1)]
+
+
+class Kind(Enum):
+    """How an argument reaches the operation."""
+
+    VALUE = "value"  # an operand of a declared type
+    SCALAR = "scalar"  # an operand: a number
+    MASK = "mask"  # one or several 64-bit operands
+    VALUES = "values"  # any number of operands
+    CONST = "const"  # an attribute
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter of an overload."""
+
+    name: str
+    kind: Kind
+    types: tuple[type, ...]
+    effect: Effect | None = None
+    scalar: Scalar | None = None
+    template: bool = False
+    optional: bool = False
+    default: Any = inspect.Parameter.empty
+    keyword_only: bool = False
+    text: str = ""
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty and self.kind is not Kind.VALUES
+
+    def mismatch(self, value: Any) -> str | None:
+        """Why *value* can't be passed, or None when it can."""
+        value = ConstExpr.unwrap(value)
+        if value is None and self.optional:
+            return None
+        check = _CHECKS[self.kind]
+        return None if check(self, value) else f"'{self.name}' takes {self.text}, not {describe(value)}"
+
+    def out_of_range(self, value: Any) -> str | None:
+        """The broken limit of a number known at compile time, or None."""
+        value = ConstExpr.unwrap(value)
+        if self.scalar is None or isinstance(value, IRValue) or value is None:
+            return None
+        low, high = self.scalar.ge, self.scalar.le
+        if (low is None or value >= low) and (high is None or value <= high):
+            return None
+        limit = f"{low}..{high}" if low is not None and high is not None else f"at least {low}"
+        return f"'{self.name}' is {value}; it must be {limit}"
+
+
+def _is_number(param: Param, value: Any) -> bool:
+    if isinstance(value, PlainValue):
+        dtype = value.dtype
+        if float in param.types:
+            return dtype.is_numeric() or dtype.is_bool()
+        return dtype.is_int() or dtype.is_bool()
+    if isinstance(value, (bool, int)):
+        return True
+    return isinstance(value, float) and float in param.types
+
+
+def _is_mask(param: Param, value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return len(value) > 0 and all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
+    return _is_number(param, value)
+
+
+def _is_const(param: Param, value: Any) -> bool:
+    if isinstance(value, bool) and bool not in param.types and object not in param.types:
+        return int in param.types and not any(issubclass(t, Enum) for t in param.types)
+    return isinstance(value, param.types) and not isinstance(value, IRValue)
+
+
+_CHECKS: dict[Kind, Callable[[Param, Any], bool]] = {
+    Kind.VALUE: lambda p, v: isinstance(v, p.types),
+    Kind.SCALAR: _is_number,
+    Kind.MASK: _is_mask,
+    Kind.VALUES: lambda p, v: isinstance(v, (IRValue, bool, int, float, str)),
+    Kind.CONST: _is_const,
+}
+
+
+def describe(value: Any) -> str:
+    """What was passed, in an error's words."""
+    if isinstance(value, PlainValue):
+        return f"a runtime {value.dtype.name}"
+    if isinstance(value, IRValue):
+        dtype = getattr(value, "dtype", None)
+        return type(value).__name__ + (f" of {dtype.name}" if isinstance(dtype, DataType) else "")
+    if value is None:
+        return "None"
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    return f"{type(value).__name__} {value!r}"
+
+
+_NUMBER_DTYPES = {int: "int32", float: "float32", bool: "bool"}
+
+
+def _text(types: tuple[type, ...], optional: bool) -> str:
+    names = [t.__name__ for t in types] + (["None"] if optional else [])
+    return " or ".join(names)
+
+
+def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
+    effect: Effect | None = None
+    scalar: Scalar | None = None
+    marker: _Marker | None = None
+    while get_origin(annotation) is Annotated:
+        annotation, *metadata = get_args(annotation)
+        for item in metadata:
+            if isinstance(item, Effect):
+                effect = item
+            elif isinstance(item, Scalar):
+                scalar = item
+            elif isinstance(item, _Marker):
+                marker = item
+    members = list(get_args(annotation)) if get_origin(annotation) in (Union, UnionType) else [annotation]
+    optional = NoneType in members
+    members = [m for m in members if m is not NoneType]
+    flat: list[type] = []
+    for member in members:
+        if get_origin(member) is Annotated:
+            member, *metadata = get_args(member)
+            effect = next((m for m in metadata if isinstance(m, Effect)), effect)
+            scalar = next((m for m in metadata if isinstance(m, Scalar)), scalar)
+            marker = next((m for m in metadata if isinstance(m, _Marker)), marker)
+        flat.append(get_origin(member) or member)
+    types = tuple(flat)
+    param = Param(
+        name,
+        Kind.CONST,
+        types,
+        effect=effect,
+        scalar=scalar,
+        template=marker is _Marker.TEMPLATE,
+        optional=optional or parameter.default is None,
+        default=parameter.default,
+        keyword_only=parameter.kind is inspect.Parameter.KEYWORD_ONLY,
+        text=_text(types, optional),
+    )
+    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+        return replace(param, kind=Kind.VALUES, text="numbers, tensors and text")
+    if marker is _Marker.MASK:
+        return replace(
+            param, kind=Kind.MASK, types=(int,), scalar=None, text="a number of elements or a list of 64-bit words"
+        )
+    if param.template:
+        return param
+    if types and all(isinstance(t, type) and issubclass(t, IRValue) for t in types):
+        return replace(param, kind=Kind.VALUE)
+    if types and all(t in _NUMBER_DTYPES for t in types):
+        widest = float if float in types else int if int in types else bool
+        return replace(param, kind=Kind.SCALAR, scalar=scalar or Scalar(_NUMBER_DTYPES[widest]))
+    return param
+
+
+def parse_signature(fn: Callable[..., Any], skip_self: bool) -> tuple[tuple[Param, ...], Any]:
+    """The parameters and the return annotation of an API's Python signature.
+
+    Raises:
+        TypeError: a parameter has no annotation or one that can't be an argument of an operation.
+    """
+    hints = typing.get_type_hints(fn, include_extras=True)
+    params = []
+    for index, (name, parameter) in enumerate(inspect.signature(fn).parameters.items()):
+        if skip_self and index == 0:
+            continue
+        if name not in hints and parameter.kind is not inspect.Parameter.VAR_POSITIONAL:
+            raise TypeError(f"parameter '{name}' of {fn.__qualname__} needs an annotation")
+        params.append(_param(name, hints.get(name, object), parameter))
+    return tuple(params), hints.get("return", NoneType)
+
+
+def result_dtype(annotation: Any) -> DataType | None:
+    """The scalar type of a return annotation, None when it isn't a number."""
+    scalar: Scalar | None = None
+    if get_origin(annotation) is Annotated:
+        annotation, *metadata = get_args(annotation)
+        scalar = next((m for m in metadata if isinstance(m, Scalar)), None)
+    if scalar is not None:
+        return DataType(scalar.dtype)
+    return {int: int32, float: float32, bool: bool_}.get(annotation)
+
+
+__all__ = [
+    "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Mask", "Param", "Repeat",
+    "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
+]  # fmt: skip

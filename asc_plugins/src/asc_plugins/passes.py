@@ -1,0 +1,48 @@
+"""Passes over ASC-IR as packs declare them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Slot(Enum):
+    """The part of the pipeline a pass joins."""
+
+    LOWERING = "lowering"
+    OPTIMIZING = "optimizing"
+    POSTPROCESSING = "postprocessing"
+
+
+@dataclass(frozen=True)
+class PassSpec:
+    """A named pass: ``run(module, context)`` changes a module in place.
+
+    *context* is a :class:`PassContext`. *after* and *before* name passes of the same slot; without them a pass
+    runs last in its slot. *enabled* decides from the compile options; None runs it always.
+    """
+
+    name: str
+    slot: Slot
+    run: Callable[[Any, PassContext], None]
+    doc: str = ""
+    after: str | None = None
+    before: str | None = None
+    enabled: Callable[[Any], bool] | None = None
+
+
+@dataclass(frozen=True)
+class PassContext:
+    """What a pass may use.
+
+    Attributes:
+        ir: the MLIR bindings' ``ir`` module (packs don't import a distribution of it themselves).
+        registry: declarations of all ops and types, by name.
+        options: the kernel's compile options.
+    """
+
+    ir: Any
+    registry: Any
+    options: Any

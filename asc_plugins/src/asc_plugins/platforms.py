@@ -1,0 +1,23 @@
+"""SoCs as packs declare them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class PlatformSpec:
+    """A SoC: cores and the sizes of a core's memories in bytes.
+
+    *memories* maps the hardware's names (``UB L1 L0A L0B L0C BT FB``) to their sizes; *reserved* to the bytes at
+    the end of each that kernels can't use.
+    """
+
+    name: str
+    architecture: str
+    aic_cores: int
+    aiv_cores: int
+    frequency_mhz: int
+    memories: dict[str, int] = field(hash=False)
+    reserved: dict[str, int] = field(default_factory=dict, hash=False)
+    doc: str = ""

@@ -27,12 +27,16 @@ hookimpl = pluggy.HookimplMarker("asc")
 
 @dataclass(frozen=True)
 class PackInfo:
-    """What a pack says of itself; *contract* is the version of the contract it needs."""
+    """What a pack says of itself.
+
+    *contract* is the version of the contract it needs, *requires* names the packs whose types it uses.
+    """
 
     name: str
     version: str
     contract: int = CONTRACT
     doc: str = ""
+    requires: tuple[str, ...] = ()
 
 
 class RegisterName(Protocol):

@@ -1,0 +1,42 @@
+"""The engine's own declarations, registered through the same hooks as any pack's."""
+
+from __future__ import annotations
+
+from asc_plugins.hookspecs import PackInfo, RegisterOp, hookimpl
+from asc_plugins.ops import OperandSpec, OpSpec
+from asc_plugins.values import GlobalAddress
+
+_OPS = (
+    OpSpec(
+        "emitasc.ptr_offset",
+        (OperandSpec("base", (GlobalAddress,)), OperandSpec("offset")),
+        (OperandSpec("result", (GlobalAddress,)),),
+        pure=True,
+        doc="The address *offset* elements behind *base*.",
+    ),
+    OpSpec(
+        "emitasc.floormod",
+        (OperandSpec("lhs"), OperandSpec("rhs")),
+        (OperandSpec("result"),),
+        pure=True,
+        doc="The remainder of signed integers with the sign of *rhs*, as Python's ``%``.",
+    ),
+    OpSpec(
+        "emitasc.verbatim",
+        (OperandSpec("operands", arity="variadic"),),
+        (),
+        ("text",),
+        doc="Ascend C text as it is; ``{0}`` in it stands for the first operand.",
+    ),
+)
+
+
+@hookimpl
+def asc_pack() -> PackInfo:
+    return PackInfo("engine", "0.1.0", doc="The compiler's own operations and passes")
+
+
+@hookimpl
+def asc_register_ops(register: RegisterOp) -> None:
+    for op in _OPS:
+        register(op)

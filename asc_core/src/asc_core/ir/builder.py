@@ -1,0 +1,248 @@
+"""Creation of operations, with locations and names from the kernel author's source."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from asc_plugins.builder import AttributeValue, Handle
+from asc_plugins.dtypes import DataType
+from asc_plugins.irtypes import ValueType
+
+from .bindings import ir
+from .context import IRContext
+from .location import SourceLoc
+
+#: Attribute of the function that is a kernel's entry.
+KERNEL = "asc.kernel"
+
+
+@dataclass
+class _Function:
+    """State of the function under construction."""
+
+    entry: Any
+    point: Any
+    constants: dict[tuple[str, Any], Handle] = field(default_factory=dict)
+    last_constant: Any = None
+
+
+class OpBuilder:
+    """Creates operations in a module: the part of :class:`asc_plugins.builder.Builder` that knows MLIR.
+
+    Attributes:
+        context: the context whose dialects are used.
+        module: the module under construction.
+    """
+
+    def __init__(self, context: IRContext, file: str = "") -> None:
+        self.context = context
+        self._unknown = ir.Location.unknown(context.mlir)
+        self._place = self._unknown
+        self._location: SourceLoc | None = None
+        self._function: _Function | None = None
+        loc = ir.Location.file(file, 1, 0, context.mlir) if file else self._unknown
+        self.module = ir.Module.create(loc)
+
+    @property
+    def location(self) -> SourceLoc | None:
+        """The place in the source that new operations get."""
+        return self._location
+
+    @location.setter
+    def location(self, value: SourceLoc | None) -> None:
+        if value != self._location:
+            self._location = value
+            self._place = self.mlir_location(value)
+
+    def mlir_location(self, value: SourceLoc | None) -> Any:
+        """A place as MLIR's location."""
+        if value is None:
+            return self._unknown
+        return ir.Location.file(value.file, value.line, value.col, self.context.mlir)
+
+    @contextmanager
+    def function(
+        self,
+        name: str,
+        arguments: Sequence[tuple[str, ValueType]],
+        results: Sequence[ValueType] = (),
+        *,
+        kernel: bool = False,
+    ) -> Iterator[list[Handle]]:
+        """Starts ``func.func @name`` and gives its arguments; the caller ends it with :meth:`return_`.
+
+        Functions may be built while another is under construction. Those that aren't a kernel are private.
+        """
+        types = [self.context.to_mlir(t) for _, t in arguments]
+        with self.context.mlir:
+            function_type = ir.FunctionType.get(types, [self.context.to_mlir(t) for t in results])
+            attributes = {
+                "sym_name": ir.StringAttr.get(name),
+                "function_type": ir.TypeAttr.get(function_type),
+            }
+            if kernel:
+                attributes[KERNEL] = ir.UnitAttr.get()
+            else:
+                attributes["sym_visibility"] = ir.StringAttr.get("private")
+            op = ir.Operation.create(
+                "func.func", attributes=attributes, regions=1, loc=self._place,
+                ip=ir.InsertionPoint(self.module.body),
+            )  # fmt: skip
+            locations = [ir.Location.name(n, self._place) for n, _ in arguments]
+            block = op.regions[0].blocks.append(*types, arg_locs=locations)
+        outer, place, location = self._function, self._place, self._location
+        self._function = _Function(block, ir.InsertionPoint(block))
+        try:
+            yield list(block.arguments)
+        finally:
+            self._function, self._place, self._location = outer, place, location
+
+    def return_(self, values: Sequence[Handle] = ()) -> None:
+        """Ends the function under construction."""
+        self.operation("func.return", values)
+
+    def set_results(self, name: str, results: Sequence[ValueType]) -> None:
+        """Sets the result types of the function *name*, which tracing alone finds out."""
+        with self.context.mlir:
+            for op in self.module.body.operations:
+                operation = op.operation
+                if operation.attributes["sym_name"].value == name:
+                    inputs = operation.attributes["function_type"].value.inputs
+                    types = [self.context.to_mlir(t) for t in results]
+                    operation.attributes["function_type"] = ir.TypeAttr.get(
+                        ir.FunctionType.get(inputs, types)
+                    )
+
+    @property
+    def current(self) -> _Function:
+        """The function under construction."""
+        assert self._function is not None, "no function is under construction"
+        return self._function
+
+    @contextmanager
+    def at_end(self, block: Any) -> Iterator[None]:
+        """Creates operations at the end of *block*."""
+        function = self.current
+        point, function.point = function.point, ir.InsertionPoint(block)
+        try:
+            yield
+        finally:
+            function.point = point
+
+    def operation(
+        self,
+        name: str,
+        operands: Sequence[Handle] = (),
+        results: Sequence[Any] = (),
+        attributes: dict[str, Any] | None = None,
+        regions: int = 0,
+    ) -> Any:
+        """Creates an operation of any dialect; *results* are types of MLIR, *attributes* its attributes."""
+        return ir.Operation.create(
+            name,
+            results=list(results),
+            operands=list(operands),
+            attributes=attributes,
+            regions=regions,
+            loc=self._place,
+            ip=self.current.point,
+        )
+
+    def create(
+        self,
+        op: str,
+        operands: Sequence[Handle | Sequence[Handle] | None] = (),
+        results: Sequence[ValueType] = (),
+        attributes: Mapping[str, AttributeValue] | None = None,
+    ) -> tuple[Handle, ...]:
+        """Creates the registered op *op*; see :class:`asc_plugins.builder.Builder`."""
+        spec = self.context.registry.ops.get(op)
+        if spec is None:
+            raise ValueError(f"operation '{op}' isn't registered by any pack")
+        values: list[Handle] = []
+        sizes: list[int] = []
+        for operand in operands:
+            group = list(operand) if isinstance(operand, (list, tuple)) else [operand]
+            group = [value for value in group if value is not None]
+            values += group
+            sizes.append(len(group))
+        declared = {name: self.context.attribute(value) for name, value in (attributes or {}).items()}
+        for name in spec.attributes:
+            if name not in declared:
+                declared[name] = self.context.attribute(None)
+        if spec.segmented:
+            with self.context.mlir:
+                declared["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get(sizes)
+        types = [self.context.to_mlir(t) for t in results]
+        return tuple(self.operation(op, values, types, declared).results)
+
+    def constant(self, value: bool | int | float, dtype: DataType) -> Handle:
+        """A constant of *dtype* in the function's entry block; one of the same value is reused.
+
+        Raises:
+            ValueError: an integer doesn't fit the type.
+        """
+        function = self.current
+        if dtype.is_float():
+            value = float(value)
+            key: Any = struct.pack("<d", value)
+        else:
+            value = _signless(value, dtype)
+            key = value
+        known = function.constants.get((dtype.mlir_scalar, key))
+        if known is not None:
+            return known
+        type_ = self.context.to_mlir(dtype)
+        with self.context.mlir:
+            attribute = (
+                ir.FloatAttr.get(type_, value, self._unknown)
+                if dtype.is_float()
+                else ir.IntegerAttr.get(type_, int(value))
+            )
+            point = (
+                ir.InsertionPoint.at_block_begin(function.entry)
+                if function.last_constant is None
+                else ir.InsertionPoint.after(function.last_constant)
+            )
+            op = ir.Operation.create(
+                "arith.constant",
+                results=[type_],
+                attributes={"value": attribute},
+                loc=self._unknown,
+                ip=point,
+            )
+        function.last_constant = op
+        result = function.constants[dtype.mlir_scalar, key] = op.results[0]
+        return result
+
+    def type_of(self, handle: Handle) -> ValueType:
+        """The declared type of an SSA value; integers count as signed."""
+        return self.context.from_mlir(handle.type)
+
+    def set_name(self, handle: Handle, name: str) -> None:
+        """Gives the value the Python variable's name; the first name stays."""
+        # Arguments, owned by a block, bear the parameters' names; shared constants have none.
+        if isinstance(handle.owner, ir.Block):
+            return
+        owner = handle.owner.operation
+        if owner.name == "arith.constant" or len(owner.results) != 1:
+            return
+        if not isinstance(owner.location, ir.NameLoc):
+            owner.location = ir.Location.name(name, owner.location, self.context.mlir)
+
+    def inline_source(self, text: str, operands: Sequence[Handle] = ()) -> None:
+        """Writes *text* as it is into the Ascend C; ``{0}`` in it stands for the first of *operands*."""
+        self.create("emitasc.verbatim", [list(operands)], [], {"text": text})
+
+
+def _signless(value: bool | int | float, dtype: DataType) -> int:
+    low, high = dtype.limits()
+    number = int(value)
+    if number != value or not low <= number <= high:
+        raise ValueError(f"{value} doesn't fit {dtype.name} ({low}..{high})")
+    wraps = dtype.is_unsigned() and number >= 1 << (dtype.bitwidth - 1)
+    return number - (1 << dtype.bitwidth) if wraps else number

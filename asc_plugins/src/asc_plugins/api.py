@@ -42,6 +42,10 @@ class Overload:
         order: tuple[str, ...] | None = None,
         result: Callable[[Arguments], ValueType] | None = None,
         dtypes: DtypeTable | None = None,
+        text: str | None = None,
+        emit: ops.EmitFunction | None = None,
+        build: Function | None = None,
+        verify: Callable[[Arguments], None] | None = None,
     ) -> None:
         self.api = api
         self.fn = fn
@@ -51,9 +55,9 @@ class Overload:
         self._order = order
         self.result = result or api.result
         self._dtypes = dtypes if dtypes is not None else api.dtypes
-        self.emit: ops.EmitFunction | None = None
-        self.build: Function | None = None
-        self.verifiers: list[Callable[[Arguments], None]] = []
+        self.emit: ops.EmitFunction | None = emit or (text_emitter(text, api.constructs) if text is not None else None)
+        self.build: Function | None = build
+        self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
 
     @functools.cached_property
     def _parsed(self) -> tuple[tuple[Param, ...], Any]:
@@ -205,6 +209,32 @@ class Overload:
 _UINT64 = DataType("uint64")
 
 
+class _Names(dict[str, str]):
+    """Texts of an op's operands and attributes, looked up when a pattern names them."""
+
+    def __init__(self, op: OpText) -> None:
+        self._op = op
+
+    def __missing__(self, name: str) -> str:
+        try:
+            return self._op.cpp(name)
+        except KeyError:
+            return self._op.operand(name)
+
+
+def text_emitter(pattern: str, constructs: bool = False) -> ops.EmitFunction:
+    """An emitter that fills *pattern* with an op's operands and attributes by name."""
+
+    def emit(op: OpText, emitter: Emitter) -> str:
+        text = pattern.format_map(_Names(op))
+        if not constructs:
+            return text
+        (type_,) = op.result_types
+        return emitter.declare(type_.cpp, op.name.partition(".")[2], suffix=text)
+
+    return emit
+
+
 def _split_literals(builder: Builder, values: list[Any]) -> tuple[list[Any], list[Any]]:
     """Text becomes part of an attribute, everything else an operand; None holds an operand's place."""
     operands, literals = [], []
@@ -238,6 +268,7 @@ class Api:
         model: str | None = None,
         doc: str | None = None,
         constructs: bool = False,
+        **first: Any,
     ) -> None:
         self.name = name or fn.__name__
         self.ascendc = ascendc
@@ -254,7 +285,7 @@ class Api:
         self.is_method = "." in fn.__qualname__ and "<locals>" not in fn.__qualname__.rpartition(".")[0]
         self.module = fn.__module__
         self._doc = doc
-        self.overloads: list[Overload] = [Overload(self, fn, order=order)]
+        self.overloads: list[Overload] = [Overload(self, fn, order=order, **first)]
         self.__name__ = self.name
         self.__qualname__ = self.name
         self.__module__ = fn.__module__
@@ -287,15 +318,15 @@ class Api:
             self.name = name
 
     @typing.overload
-    def overload(self, fn: Function) -> Api: ...
+    def overload(self, fn: F) -> F: ...
     @typing.overload
-    def overload(self, **settings: Any) -> Callable[[Function], Api]: ...
-    def overload(self, fn: Function | None = None, **settings: Any) -> Any:
-        """Adds a signature. Its settings replace the API's: ``name ascendc template order result dtypes``."""
+    def overload(self, **settings: Any) -> Callable[[F], F]: ...
+    def overload(self, fn: Any = None, **settings: Any) -> Any:
+        """Adds a signature. Its settings replace the API's, see :func:`api`; *name* is the suffix of its operation."""
         if fn is None:
             return functools.partial(self.overload, **settings)
         self.overloads.append(Overload(self, fn, **settings))
-        return self
+        return fn
 
     def emitter(self, fn: F) -> F:
         """Registers how the last overload is written as Ascend C."""
@@ -354,6 +385,11 @@ def api(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
         reads_state: it returns a value that may change from call to call.
         dialect: dialect of the operation; a third party's pack has its own.
         model: header with the Model's semantics, in the pack's ``model`` folder; the Python module's name by default.
+        text: the Ascend C expression or statement, where it isn't a plain call: ``"{self}[{offset}]"``.
+            Of a constructor it is what follows the variable's name: ``"({addr})"``.
+        emit: function that writes the op, where *text* doesn't do.
+        build: function called instead of creating the op: ``build(builder, **arguments)``.
+        verify: compile-time rule: ``verify(arguments)`` raises :class:`CallError`.
     """
 
     def declare(fn: Function) -> Api:

@@ -54,6 +54,9 @@ class Builder(Protocol):
     def type_of(self, handle: Handle) -> ValueType:
         """The declared type of an SSA value."""
 
+    def retype(self, handle: Handle, type: ValueType) -> None:
+        """Gives an SSA value its final type, where that was not known when its op was created."""
+
 
 class _State(threading.local):
     builder: Builder | None = None

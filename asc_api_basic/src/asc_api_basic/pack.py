@@ -1,0 +1,30 @@
+"""The pack *basic*: vector instructions, data moves, synchronisation, scalar unit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from asc_plugins import Api, hookimpl
+from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName
+
+from . import block_sync, data_copy, dump_tensor, sys_var, vec_binary
+
+MODULES = (block_sync, data_copy, dump_tensor, sys_var, vec_binary)
+
+
+@hookimpl
+def asc_pack() -> PackInfo:
+    return PackInfo("basic", "0.1.0", doc="vector instructions, data moves, synchronisation, scalar unit")
+
+
+@hookimpl
+def asc_register_names(register: RegisterName) -> None:
+    for module in MODULES:
+        for value in vars(module).values():
+            if isinstance(value, Api) and value.module == module.__name__:
+                register(value)
+
+
+@hookimpl
+def asc_register_model(register: RegisterModel) -> None:
+    register(Path(__file__).parent / "model")

@@ -1,0 +1,67 @@
+"""Loops of kernels: what ``asc.range`` and ``asc.static_range`` make."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from .constexpr import ConstExpr
+from .errors import CallError
+from .params import describe
+from .values import IRValue, PlainValue
+
+
+class _Bounds:
+    """``start``, ``stop`` and ``step`` of a loop."""
+
+    def __init__(self, *bounds: Any) -> None:
+        if not 1 <= len(bounds) <= 3:
+            raise CallError(f"{type(self).__name__} takes 1 to 3 arguments, {len(bounds)} were passed", code="ASC-E301")
+        values = [ConstExpr.unwrap(b) for b in bounds]
+        for value in values:
+            self._check(value)
+        self.start: Any = values[0] if len(values) > 1 else 0
+        self.stop: Any = values[1] if len(values) > 1 else values[0]
+        self.step: Any = values[2] if len(values) == 3 else 1
+        if not isinstance(self.step, IRValue) and self.step == 0:
+            raise CallError(f"the step of {type(self).__name__} must not be 0", code="ASC-E302")
+
+    def _check(self, value: Any) -> None:
+        whole = value.dtype.is_int() if isinstance(value, PlainValue) else hasattr(value, "__index__")
+        if not whole:
+            raise CallError(f"{type(self).__name__} takes whole numbers, not {describe(value)}", code="ASC-E301")
+
+
+class range(_Bounds):  # noqa: A001 - the name kernels use
+    """A loop of the emitted code: ``asc.range(stop)``, ``(start, stop)`` or ``(start, stop, step)``.
+
+    Bounds are constants or run-time integers; a negative step counts down. A loop whose bounds are constant and
+    equal runs zero times, as in Python.
+
+    Raises:
+        CallError: a bound isn't a whole number, or the step is 0.
+    """
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("asc.range is a loop of the kernel; use it in a for statement of a function under @asc.jit")
+
+
+class static_range(_Bounds):
+    """A loop unrolled at compile time; its index is a constant in each copy of the body. Bounds are constants.
+
+    Raises:
+        CallError: a bound isn't a constant whole number, or the step is 0.
+    """
+
+    def _check(self, value: Any) -> None:
+        if isinstance(value, IRValue):
+            raise CallError(
+                f"asc.static_range needs constant bounds, not {describe(value)}",
+                hint="use range(...), or make the bound an asc.ConstExpr argument",
+                code="ASC-E304",
+            )
+        super()._check(value)
+
+    def __iter__(self) -> Any:
+        import builtins
+
+        return iter(builtins.range(self.start, self.stop, self.step))

@@ -1,0 +1,1 @@
+"""What compiles Ascend C text to a binary and runs it."""

@@ -1,0 +1,154 @@
+"""What the runtime asks of a backend."""
+
+from __future__ import annotations
+
+import difflib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from asc_plugins.platforms import PlatformSpec
+
+    from ..options import CompileOptions
+    from ..runtime.config import Target
+    from ..runtime.streams import Stream
+
+#: Entry-point group in which a distribution names its backends.
+GROUP = "asc.backends"
+
+#: asc's own, found without a search through the installed distributions.
+_OWN = {"Model": ("model", "ModelBackend"), "NPU": ("npu", "NPUBackend")}
+
+
+@dataclass(frozen=True)
+class KernelText:
+    """A kernel's Ascend C, ready for the backend's compiler.
+
+    Attributes:
+        kernel: name of the kernel function.
+        text: the Ascend C text.
+        headers: paths of the Model headers that define the APIs it uses.
+        kernel_type: name of the kernel type.
+    """
+
+    kernel: str
+    text: str
+    headers: tuple[Path, ...]
+    kernel_type: str
+
+
+@dataclass(frozen=True)
+class CompiledKernel:
+    """A kernel's binary and what a launch must know of it.
+
+    Attributes:
+        seconds: time each stage took; empty for a kernel out of the cache.
+    """
+
+    name: str
+    kernel_type: str
+    binary: bytes = field(repr=False)
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+
+
+#: Global memory that a launch may touch: address, bytes, read-only, name of the argument.
+BufferRow = tuple[int, int, bool, str]
+
+
+class LoadedKernel(Protocol):
+    """A kernel that can be launched."""
+
+    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+        """Runs the kernel; *packed* holds its arguments in slots of 8 bytes."""
+
+    @property
+    def native(self) -> Any:
+        """What the native launcher needs to run it, None when it can't."""
+
+
+class BackendProtocol(Protocol):
+    """Compiles Ascend C and runs the result. One object a process; used by several threads."""
+
+    name: str
+
+    def check(self) -> None:
+        """Raises ToolchainError when the backend can't be used on this machine."""
+
+    def default_platform(self) -> str:
+        """The SoC to compile for when the user names none."""
+
+    def device_count(self) -> int:
+        """Number of devices."""
+
+    def fingerprint(self, options: CompileOptions) -> str:
+        """Text that changes with everything of the toolchain that a binary depends on."""
+
+    def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
+        """The binary of a kernel.
+
+        Raises:
+            ToolchainError: a needed program is missing.
+            BackendCompileError: the compiler refused the text.
+        """
+
+    def load(self, kernel: CompiledKernel, target: Target) -> LoadedKernel:
+        """Makes a binary ready for launches."""
+
+    def binary_suffix(self) -> str:
+        """Ending of the binary's file name in a dump."""
+
+
+def core_count(kernel_type: str, platform: PlatformSpec) -> int:
+    """All cores of the platform that a kernel of this type can use, in blocks."""
+    vector = kernel_type in ("AIV_ONLY", "MIX_AIV_HARD_SYNC", "MIX_AIV_1_0")
+    return platform.aiv_cores if vector else platform.aic_cores
+
+
+_loaded: dict[str, BackendProtocol] = {}
+_lock = threading.Lock()
+
+
+def load_backend(name: str) -> BackendProtocol:
+    """The backend of that name.
+
+    Raises:
+        ValueError: there is none, or it can't be imported.
+    """
+    if not isinstance(name, str):
+        raise ValueError(f"backend: {name!r} is not the name of a backend")
+    with _lock:
+        backend = _loaded.get(name)
+        if backend is None:
+            backend = _loaded[name] = _import(name)
+        return backend
+
+
+def _import(name: str) -> BackendProtocol:
+    if name in _OWN:
+        import importlib
+
+        module, cls = _OWN[name]
+        return getattr(importlib.import_module(f"{__package__}.{module}"), cls)()  # type: ignore[no-any-return]
+    from stevedore import DriverManager
+    from stevedore.exception import NoMatches
+
+    try:
+        return DriverManager(GROUP, name, invoke_on_load=True, warn_on_missing_entrypoint=False).driver  # type: ignore[no-any-return]
+    except NoMatches:
+        pass
+    except Exception as error:  # noqa: BLE001 - whatever a stranger's package raises
+        raise ValueError(f"backend: '{name}' can't be loaded: {type(error).__name__}: {error}") from error
+    names = backend_names()
+    nearest = difflib.get_close_matches(name, names, 1)
+    advice = f"; did you mean {nearest[0]}?" if nearest else ""
+    raise ValueError(f"backend: unknown backend {name!r}; known are {', '.join(names)}{advice}")
+
+
+def backend_names() -> list[str]:
+    """Names of all installed backends."""
+    from stevedore import ExtensionManager
+
+    return sorted({*_OWN, *ExtensionManager(GROUP).entry_points_names()})

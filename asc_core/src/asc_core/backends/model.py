@@ -1,0 +1,200 @@
+"""The Model backend: the host's C++ compiler and the native machine."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import settings
+from ..errors import BackendCompileError, ModelError, ToolchainError
+from ..platforms import PLATFORMS
+from . import toolchain
+from .base import BufferRow, CompiledKernel, KernelText
+
+if TYPE_CHECKING:
+    from asc_plugins.platforms import PlatformSpec
+
+    from ..options import CompileOptions
+    from ..runtime.config import Target
+    from ..runtime.streams import Stream
+
+PACKAGE = Path(__file__).resolve().parents[1]
+#: The machine's own headers.
+HEADERS = PACKAGE / "model"
+
+#: What stands between the packed arguments and the kernel: argument i lies in the 8-byte units after those before it.
+ENTRY = """\
+#include "ascendc.cpp"
+#line 1 "asc_kernel_entry"
+namespace asc_entry {
+template <typename T> T take(const unsigned char*& slot) {
+    T value;
+    __builtin_memcpy(&value, slot, sizeof(T));
+    slot += (sizeof(T) + 7) / 8 * 8;
+    return value;
+}
+template <typename... A> struct Call {
+    Call(void (*kernel)(A...), A... arguments) { kernel(arguments...); }
+};
+template <typename... A> void invoke(void (*kernel)(A...), const unsigned char* slot) {
+    (void)slot;
+    Call<A...>{kernel, take<A>(slot)...};
+}
+}
+extern "C" __attribute__((visibility("default"))) void asc_kernel_entry(const void* arguments) {
+    asc_entry::invoke(%s, static_cast<const unsigned char*>(arguments));
+}
+"""
+
+_CORE_TYPES = {
+    "AIV_ONLY": "vector",
+    "MIX_AIV_HARD_SYNC": "vector",
+    "MIX_AIV_1_0": "vector",
+    "AIC_ONLY": "cube",
+    "MIX_AIC_HARD_SYNC": "cube",
+    "MIX_AIC_1_0": "cube",
+    "MIX_AIC_1_1": "mix",
+    "MIX_AIC_1_2": "mix",
+}
+
+
+def model_error(row: dict[str, Any], kernel: str = "") -> ModelError:
+    """The exception of an error that the machine reports."""
+    return ModelError(
+        row["message"],
+        kind=row["kind"],
+        api=row["api"],
+        file=row["file"],
+        line=row["line"],
+        block=row["block_idx"],
+        core_type=row["core_type"],
+        argument=row["argument"],
+        kernel=kernel,
+    )
+
+
+def umbrella(headers: Sequence[Path]) -> str:
+    """``kernel_operator.h`` for a kernel that uses these headers."""
+    lines = ["#pragma once", '#include "asc_machine.h"', *(f'#include "{header.as_posix()}"' for header in headers)]
+    return "\n".join(lines) + "\n"
+
+
+class ModelBackend:
+    """Compiles Ascend C with the host's compiler and runs it on the native machine."""
+
+    name = "Model"
+
+    def __init__(self) -> None:
+        self._platforms: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def check(self) -> None:
+        """Raises ToolchainError without a C++ compiler or the native module."""
+        toolchain.find_compiler()
+        self._machine()
+
+    def default_platform(self) -> str:
+        return next(iter(PLATFORMS))
+
+    def device_count(self) -> int:
+        return 1
+
+    def binary_suffix(self) -> str:
+        return ".so"
+
+    def fingerprint(self, options: CompileOptions) -> str:
+        compiler = toolchain.find_compiler()
+        library = (PACKAGE / "libasc_machine.so").stat()
+        headers = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in sorted(HEADERS.iterdir())]
+        return "|".join(
+            (
+                compiler.identity,
+                shlex.join(compiler.flags(options)),
+                toolchain.processor(),
+                f"{library.st_size},{library.st_mtime_ns}",
+                repr(headers),
+            )
+        )
+
+    def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
+        compiler = toolchain.find_compiler()
+        with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
+            folder = Path(name)
+            (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
+            (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
+            (folder / "entry.cpp").write_text(ENTRY % source.kernel, encoding="utf-8")
+            folders = dict.fromkeys([str(HEADERS), *(str(header.parent) for header in source.headers)])
+            command = [
+                *compiler.command,
+                *compiler.flags(options),
+                *(f"-I{part}" for part in (".", *folders)),
+                "entry.cpp",
+                "-o",
+                "kernel.so",
+                f"-L{PACKAGE}",
+                "-lasc_machine",
+            ]
+            try:
+                code, output = toolchain.run(command, folder)
+            except OSError as error:
+                raise ToolchainError(f"the C++ compiler can't be started: {error}") from error
+            if code != 0:
+                raise BackendCompileError(source.kernel, output, source.text, shlex.join(command))
+            return (folder / "kernel.so").read_bytes()
+
+    def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:
+        native = self._machine()
+        return ModelKernel(kernel, native.load(kernel.binary), self._platform(target.platform, kernel.kernel_type))
+
+    def _platform(self, spec: PlatformSpec, kernel_type: str) -> Any:
+        vector_cores = 1 if kernel_type == "MIX_AIC_1_1" else 2
+        key = f"{spec.name}/{vector_cores}"
+        with self._lock:
+            if key not in self._platforms:
+                usable = {n.lower(): size - spec.reserved.get(n, 0) for n, size in spec.memories.items()}
+                self._platforms[key] = self._machine().Platform(**usable, vector_cores_per_block=vector_cores)
+            return self._platforms[key]
+
+    def _machine(self) -> Any:
+        try:
+            from .. import _native
+        except ImportError as error:
+            raise ToolchainError(
+                f"the native machine of asc-core can't be loaded: {error}; build it as CONTRIBUTING.md says, "
+                "or install asc-core from a wheel"
+            ) from error
+        _native.set_error_factory(model_error)
+        return _native
+
+
+class ModelKernel:
+    """A kernel loaded into the machine."""
+
+    def __init__(self, kernel: CompiledKernel, native: Any, platform: Any) -> None:
+        self.name = kernel.name
+        self.native = native
+        self.platform = platform
+        self.core_type = _CORE_TYPES[kernel.kernel_type]
+
+    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+        try:
+            result = self.native.launch(
+                packed,
+                buffers,
+                core_num,
+                self.platform,
+                core_type=self.core_type,
+                watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
+                threads=settings.THREADS.value(),
+            )
+        except ModelError as error:
+            error.kernel = self.name
+            raise
+        if result.output:
+            sys.stdout.write(result.output)
+            sys.stdout.flush()

@@ -1,0 +1,155 @@
+"""The host's C++ compiler: which one, with what flags, and its identity for the cache."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import settings
+from ..errors import ToolchainError
+from ..options import CompileOptions
+
+#: Looked for on PATH, in this order.
+CANDIDATES = ("g++", "clang++", "c++")
+
+INSTALL_ADVICE = (
+    "install one (Debian and Ubuntu: apt install g++; Fedora: dnf install gcc-c++; anywhere: pip install ziglang), "
+    "or name one in ASC_CXX"
+)
+
+#: What every kernel is compiled with; the machine's header says why.
+FLAGS = (
+    "-std=c++17", "-ffp-contract=off", "-fwrapv", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing",
+    "-fvisibility=hidden", "-fstack-clash-protection", "-fsanitize-coverage=trace-pc", "-fPIC", "-shared", "-pipe",
+    "-fno-diagnostics-show-caret", "-fdiagnostics-color=never",
+)  # fmt: skip
+GCC_FLAGS = ("-fvect-cost-model=dynamic",)
+ZIG_FLAGS = ("-fno-sanitize=undefined",)
+
+#: ``opt_level`` to the host compiler's flags; 3 adds nothing to kernels whose loops are vectorised already.
+LEVELS = {0: ("-O0",), 1: ("-O1",), 2: ("-O2", "-ftree-vectorize"), 3: ("-O2", "-ftree-vectorize")}
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C++ compiler.
+
+    Attributes:
+        command: the program and its leading arguments.
+        kind: ``gcc``, ``clang`` or ``zig``.
+        identity: changes with the installed version.
+    """
+
+    command: tuple[str, ...]
+    kind: str
+    identity: str
+
+    def flags(self, options: CompileOptions) -> tuple[str, ...]:
+        """The flags of a kernel with these options."""
+        level = LEVELS[3 if options.opt_level is None else options.opt_level]
+        debug = ("-g",) if options.debug else ()
+        own = {"gcc": GCC_FLAGS, "zig": ZIG_FLAGS}.get(self.kind, ())
+        return (*FLAGS, *level, *own, "-march=native", *debug)
+
+
+def find_compiler() -> Compiler:
+    """The compiler to use: ``ASC_CXX``, ``CXX``, one on PATH, or the clang of the package ``ziglang``.
+
+    Raises:
+        ToolchainError: there is none, or the one named isn't there.
+    """
+    for setting in (settings.CXX, settings.HOST_CXX):
+        text = setting.value()
+        if text:
+            command = shlex.split(text)
+            path = shutil.which(command[0]) if command else None
+            if path is None:
+                raise ToolchainError(f"{setting.name}={text!r} names no C++ compiler on this machine: {INSTALL_ADVICE}")
+            return _describe((path, *command[1:]))
+    for name in CANDIDATES:
+        path = shutil.which(name)
+        if path is not None:
+            return _describe((path,))
+    if importlib.util.find_spec("ziglang") is not None:
+        return _describe((sys.executable, "-m", "ziglang", "c++"))
+    raise ToolchainError(f"the Model backend needs a C++ compiler, and there is none on PATH: {INSTALL_ADVICE}")
+
+
+def _describe(command: tuple[str, ...]) -> Compiler:
+    program = Path(command[0])
+    if "ziglang" in command or "zig" in program.name:
+        kind = "zig"
+        if "ziglang" in command:
+            spec = importlib.util.find_spec("ziglang")
+            program = Path(spec.origin) if spec is not None and spec.origin else program
+    else:
+        program = program.resolve()
+        kind = _kind(command, program.name)
+    status = program.stat()
+    return Compiler(command, kind, f"{shlex.join(command)}|{program}|{status.st_size}|{status.st_mtime_ns}")
+
+
+def _kind(command: tuple[str, ...], name: str) -> str:
+    for kind, mark in (("clang", "clang"), ("gcc", "g++"), ("gcc", "gcc")):
+        if mark in name:
+            return kind
+    return _ask_kind(command)
+
+
+@functools.cache
+def _ask_kind(command: tuple[str, ...]) -> str:
+    """A wrapper such as ccache doesn't tell by its name; the compiler's macros do."""
+    result = subprocess.run(
+        [*command, "-dM", "-E", "-x", "c++", os.devnull], capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        raise ToolchainError(f"'{shlex.join(command)}' is not a C++ compiler: {result.stderr.strip()[:300]}")
+    return "clang" if "__clang__" in result.stdout else "gcc"
+
+
+def version(compiler: Compiler) -> str:
+    """The compiler's own words on its version, for reports."""
+    result = subprocess.run([*compiler.command, "--version"], capture_output=True, text=True, check=False)
+    return next(iter(result.stdout.splitlines()), "") or result.stderr.strip()
+
+
+@functools.cache
+def processor() -> str:
+    """Identity of the processor's instruction set, which ``-march=native`` depends on."""
+    marks = []
+    try:
+        with Path("/proc/cpuinfo").open(errors="replace") as file:
+            for line in file:
+                if not line.strip():
+                    break
+                name, _, value = line.partition(":")
+                if name.strip() in ("flags", "Features", "model name", "CPU part", "CPU implementer"):
+                    marks.append(value.strip())
+    except OSError:
+        marks.append(platform.processor())
+    return f"{platform.machine()}-{hashlib.sha256(repr(marks).encode()).hexdigest()[:16]}"
+
+
+def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
+    """Runs a compiler in *folder*; its exit code and what it said."""
+    result = subprocess.run(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return result.returncode, result.stdout

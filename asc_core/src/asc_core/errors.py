@@ -1,0 +1,84 @@
+"""Errors of compiling for a backend and of running kernels; those of a kernel's source are in ``diagnostics``."""
+
+from __future__ import annotations
+
+import linecache
+
+
+class ToolchainError(RuntimeError):
+    """A program that the backend needs is missing or can't be used."""
+
+
+class CacheWarning(UserWarning):
+    """The kernel cache can't be used; kernels are compiled again in each process."""
+
+
+class BackendCompileError(RuntimeError):
+    """The C++ compiler refused the emitted Ascend C: a defect of asc or of a pack, not of the kernel.
+
+    Attributes:
+        text: the Ascend C text.
+        output: what the compiler said; lines of the kernel's source stand where it names one.
+    """
+
+    def __init__(self, kernel: str, output: str, text: str, command: str) -> None:
+        super().__init__(kernel, output, text, command)
+        self.kernel, self.output, self.text, self.command = kernel, output, text, command
+
+    def __str__(self) -> str:
+        return (
+            f"internal error: the Ascend C of kernel '{self.kernel}' doesn't compile.\n"
+            "This is a defect of asc or of one of its packs; please report it with the text below. "
+            "PYASC_DUMP_PATH=<folder> keeps it in a file.\n"
+            f"--- {self.command}\n{self.output.rstrip()}\n--- Ascend C\n{self.text.rstrip()}"
+        )
+
+
+class ModelError(RuntimeError):
+    """A kernel broke a rule of the hardware while Model ran it.
+
+    Attributes:
+        kind: what was broken: ``bounds alignment capacity queue flag mask deadlock watchdog fault gm readonly check``.
+        api: name of the Ascend C API that found it, empty outside of one.
+        file, line: the kernel author's line.
+        block: index of the block that ran.
+        core_type: ``AIV`` or ``AIC``.
+        argument: the API's argument or the kernel's, empty when there is none.
+        message: what is wrong, numbers in bytes.
+        kernel: name of the kernel.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str = "check",
+        api: str = "",
+        file: str = "",
+        line: int = 0,
+        block: int = 0,
+        core_type: str = "",
+        argument: str = "",
+        kernel: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.kind, self.api, self.file, self.line = kind, api, file, line
+        self.block, self.core_type, self.argument, self.kernel = block, core_type, argument, kernel
+
+    def __reduce__(self) -> tuple[object, ...]:
+        state = {name: value for name, value in vars(self).items() if name != "message"}
+        return (ModelError, (self.message,), state)
+
+    def __str__(self) -> str:
+        subject = ": ".join(part for part in (self.api, self.argument and f"'{self.argument}'") if part)
+        text = f"{subject} {self.message}" if self.argument else ": ".join(p for p in (subject, self.message) if p)
+        core = f" ({self.core_type})" if self.core_type else ""
+        of = f" of kernel '{self.kernel}'" if self.kernel else ""
+        text += f"\n  in block {self.block}{core}{of}"
+        if self.file:
+            text += f"\n  at {self.file}:{self.line}"
+            source = linecache.getline(self.file, self.line).strip()
+            if source:
+                text += f"\n    {source}"
+        return text

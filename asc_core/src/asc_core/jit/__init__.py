@@ -1,0 +1,1 @@
+"""From a decorated function and a call's arguments to a prepared kernel."""

@@ -1,0 +1,210 @@
+"""Options of code generation, compilation and launch, with their checks.
+
+An option is looked for, in this order, among the keywords of the call, those of the decorator and the defaults here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .runtime.config import KernelType
+from .runtime.streams import Stream
+
+#: The hardware's limit of blocks in a launch; those beyond the number of cores run after the others.
+MAX_CORE_NUM = 65535
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("expected True or False")
+    return value
+
+
+def _flag_or_none(value: Any) -> bool | None:
+    return None if value is None else _flag(value)
+
+
+def _kernel_type(value: Any) -> KernelType | None:
+    if value is None or isinstance(value, KernelType):
+        return value
+    if isinstance(value, str) and value in KernelType.__members__:
+        return KernelType[value]
+    raise TypeError(f"expected None or a KernelType: {', '.join(KernelType.__members__)}")
+
+
+def _opt_level(value: Any) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError("expected a whole number from 0 to 3")
+    if not 0 <= value <= 3:
+        raise ValueError("expected a whole number from 0 to 3")
+    return value
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise TypeError("expected text")
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError('expected a tuple of texts, such as ("-g",)')
+    texts = tuple(value)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("expected texts only")
+    return texts
+
+
+def check_core_num(value: Any) -> int | None:
+    """A number of blocks; None stands for all cores of the platform.
+
+    Raises:
+        TypeError, ValueError: not a whole number from 1 to 65535.
+    """
+    if value is None:
+        return None
+    expected = f"expected a whole number from 1 to {MAX_CORE_NUM}, or None for all cores of the platform"
+    if isinstance(value, (bool, str)):
+        raise TypeError(expected)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(expected) from None
+    if not 1 <= number <= MAX_CORE_NUM:
+        raise ValueError(expected)
+    return number
+
+
+def _stream(value: Any) -> Stream | None:
+    if value is None or isinstance(value, Stream):
+        return value
+    raise TypeError("expected None or a stream made by asc.lib.runtime.create_stream()")
+
+
+def _option(check: Callable[[Any], Any], default: Any) -> Any:
+    return field(default=default, metadata={"check": check})
+
+
+def check_option(name: str, value: Any, check: Callable[[Any], Any]) -> Any:
+    """The value as *check* gives it; its error names the option and the value."""
+    try:
+        return check(value)
+    except TypeError as error:
+        raise TypeError(f"option {name}={value!r}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"option {name}={value!r}: {error}") from None
+
+
+class _Checked:
+    def __post_init__(self) -> None:
+        for item in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = check_option(item.name, getattr(self, item.name), item.metadata["check"])
+            object.__setattr__(self, item.name, value)
+
+
+@dataclass(frozen=True)
+class CodegenOptions(_Checked):
+    """Options of tracing a kernel.
+
+    Attributes:
+        capture_exceptions: turn what a kernel's compile-time code raises into a diagnostic of its line.
+        ir_multithreading: let MLIR use threads; a kernel is too small for it to matter, so asc compiles with one.
+    """
+
+    capture_exceptions: bool = _option(_flag, True)
+    ir_multithreading: bool = _option(_flag, True)
+
+
+@dataclass(frozen=True)
+class CompileOptions(_Checked):
+    """Options of passes, translation and the backend's compiler.
+
+    Attributes:
+        debug: compile with debug information.
+        strip_loc: leave the kernel's file and lines out of the text.
+        verify_sync: check that set and wait flags are paired.
+        print_ir_before_all: print ASC-IR before each pass on stderr.
+        run_passes: run the passes; without them most kernels don't translate.
+        kernel_type: which cores the kernel runs on; None finds out from the instructions.
+        opt_level: the backend compiler's level, 0 to 3.
+        auto_sync: let the toolchain insert missing synchronisation between pipes.
+        auto_sync_log: file that the NPU's compiler writes inserted synchronisation to.
+        bisheng_options: further options of the NPU's compiler.
+        always_compile: compile at each launch; the cache is neither read nor written.
+        matmul_cube_only: run matmul kernels on cube cores only.
+        insert_sync: insert synchronisation by asc's own pass; None leaves it to the toolchain.
+    """
+
+    debug: bool = _option(_flag, False)
+    strip_loc: bool = _option(_flag, False)
+    verify_sync: bool = _option(_flag, False)
+    print_ir_before_all: bool = _option(_flag, False)
+    run_passes: bool = _option(_flag, True)
+    kernel_type: KernelType | None = _option(_kernel_type, None)
+    opt_level: int | None = _option(_opt_level, 3)
+    auto_sync: bool | None = _option(_flag_or_none, True)
+    auto_sync_log: str = _option(_text, "")
+    bisheng_options: tuple[str, ...] | None = _option(_texts, None)
+    always_compile: bool = _option(_flag, False)
+    matmul_cube_only: bool = _option(_flag, False)
+    insert_sync: bool | None = _option(_flag_or_none, None)
+
+
+@dataclass(frozen=True)
+class LaunchOptions(_Checked):
+    """Options of a launch, those of ``kernel[core_num, stream]``.
+
+    Attributes:
+        core_num: number of blocks, 1 to 65535; None for all cores of the platform.
+        stream: the stream to launch on; None for the current one.
+    """
+
+    core_num: int | None = _option(check_core_num, None)
+    stream: Stream | None = _option(_stream, None)
+
+
+@dataclass(frozen=True)
+class Options:
+    """All options of a launch. Hashable: part of what a prepared kernel is found by."""
+
+    codegen: CodegenOptions = CodegenOptions()
+    compile: CompileOptions = CompileOptions()
+    launch: LaunchOptions = LaunchOptions()
+
+    def override(self, values: Mapping[str, Any]) -> Options:
+        """These options with some of them replaced.
+
+        Raises:
+            TypeError, ValueError: an unknown option, or a value outside its range.
+        """
+        groups: dict[str, dict[str, Any]] = {}
+        for name, value in values.items():
+            group = GROUPS.get(name)
+            if group is None:
+                nearest = difflib.get_close_matches(name, GROUPS, 1)
+                advice = f"; did you mean {nearest[0]}?" if nearest else f"; known are {', '.join(GROUPS)}"
+                raise TypeError(f"unknown option '{name}'{advice}")
+            groups.setdefault(group, {})[name] = value
+        return dataclasses.replace(
+            self, **{group: dataclasses.replace(getattr(self, group), **part) for group, part in groups.items()}
+        )
+
+
+#: Name of each option, and the group it belongs to.
+GROUPS: dict[str, str] = {
+    item.name: group.name
+    for group in dataclasses.fields(Options)
+    for item in dataclasses.fields(group.default)  # type: ignore[arg-type]
+}
+DEFAULTS = Options()

@@ -1,0 +1,1 @@
+"""Backend and SoC in use, streams, the kernel cache."""

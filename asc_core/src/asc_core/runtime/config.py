@@ -1,0 +1,139 @@
+"""Where kernels are compiled for and run: backend, SoC, device."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from .. import settings
+from ..platforms import PLATFORMS
+
+if TYPE_CHECKING:
+    from asc_plugins.platforms import PlatformSpec
+
+    from ..backends.base import BackendProtocol
+
+
+class Backend(Enum):
+    """The backends that come with asc; packs may bring more, chosen by name."""
+
+    Model = "Model"
+    NPU = "NPU"
+
+
+class Platform(Enum):
+    """The SoCs that come with asc; packs may register more, chosen by name."""
+
+    Ascend910B1 = "Ascend910B1"
+    Ascend910B2 = "Ascend910B2"
+    Ascend910B2C = "Ascend910B2C"
+    Ascend910B3 = "Ascend910B3"
+    Ascend910B4 = "Ascend910B4"
+    Ascend910B4_1 = "Ascend910B4-1"
+    Ascend910_9362 = "Ascend910_9362"
+    Ascend910_9372 = "Ascend910_9372"
+    Ascend910_9381 = "Ascend910_9381"
+    Ascend910_9382 = "Ascend910_9382"
+    Ascend910_9391 = "Ascend910_9391"
+    Ascend910_9392 = "Ascend910_9392"
+
+
+class KernelType(Enum):
+    """Which cores a kernel runs on."""
+
+    AIV_ONLY = 0
+    AIC_ONLY = 1
+    MIX_AIV_HARD_SYNC = 2
+    MIX_AIC_HARD_SYNC = 3
+    MIX_AIV_1_0 = 4
+    MIX_AIC_1_0 = 5
+    MIX_AIC_1_1 = 6
+    MIX_AIC_1_2 = 7
+
+
+DEFAULT_PLATFORM = Platform.Ascend910B1
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A backend with the SoC and the device it serves; each choice is an object of its own."""
+
+    backend: BackendProtocol
+    platform: PlatformSpec
+    device_id: int = 0
+
+
+#: Holds the target in use under the key ``target``: launchers compare it by identity.
+STATE: dict[str, Target] = {}
+_lock = threading.Lock()
+
+
+def current_target() -> Target:
+    """The target in use; at first that of the environment's backend and Ascend910B1."""
+    target = STATE.get("target")
+    if target is None:
+        with _lock:
+            target = STATE.get("target")
+            if target is None:
+                target = STATE["target"] = _make(settings.BACKEND.value(), DEFAULT_PLATFORM, None)
+    return target
+
+
+def set_platform(
+    backend: Backend | str,
+    soc_version: Platform | str | None = None,
+    device_id: int | None = None,
+    check: bool = True,
+) -> None:
+    """Chooses what kernels are compiled for and run on, from the next launch on.
+
+    Args:
+        backend: ``Model``, ``NPU`` or the name of a backend that a pack brings.
+        soc_version: the SoC, by default Ascend910B1 on Model and the machine's own on NPU.
+        device_id: number of the device, by default 0.
+        check: whether to see that the backend can be used here.
+
+    Raises:
+        ValueError: an unknown backend or SoC, or a device that isn't there.
+        ToolchainError: *check* found something missing.
+    """
+    target = _make(backend, soc_version, device_id)
+    if check:
+        target.backend.check()
+    with _lock:
+        STATE["target"] = target
+
+
+def platform_spec(soc_version: Platform | str) -> PlatformSpec:
+    """The table's row of a SoC, asc's own or a pack's.
+
+    Raises:
+        ValueError: no such SoC.
+    """
+    name = soc_version.value if isinstance(soc_version, Platform) else soc_version
+    if isinstance(name, str):
+        own = PLATFORMS.get(name)
+        if own is not None:
+            return own
+        from asc_plugins.discovery import registry
+
+        platforms = registry().platforms
+        if name in platforms:
+            return platforms[name]
+        known = ", ".join(sorted({*PLATFORMS, *platforms}))
+    else:
+        known = ", ".join(PLATFORMS)
+    raise ValueError(f"soc_version: unknown SoC {name!r}; known are {known}")
+
+
+def _make(backend: Backend | str, soc_version: Platform | str | None, device_id: int | None) -> Target:
+    from ..backends.base import load_backend
+
+    chosen = load_backend(backend.value if isinstance(backend, Backend) else backend)
+    platform = platform_spec(chosen.default_platform() if soc_version is None else soc_version)
+    device = 0 if device_id is None else device_id
+    if not isinstance(device, int) or isinstance(device, bool) or not 0 <= device < chosen.device_count():
+        raise ValueError(f"device_id: {device!r} is not one of the {chosen.device_count()} devices, counted from 0")
+    return Target(chosen, platform, device)

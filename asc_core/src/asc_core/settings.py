@@ -1,0 +1,150 @@
+"""All environment variables that asc reads: one table, each read when it is used."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+#: Variables with these beginnings are asc's own: one that isn't in the table is a misspelling.
+PREFIXES = ("ASC_", "PYASC_")
+_TRUE = ("1", "true", "yes", "on")
+_FALSE = ("0", "false", "no", "off")
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+class SettingWarning(UserWarning):
+    """A variable that looks like one of asc's isn't known."""
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """An environment variable with its type and default."""
+
+    name: str
+    parse: Callable[[str], T]
+    default: T
+    doc: str
+
+    def value(self) -> T:
+        """The value now: the variable's, or the default where it is unset or empty.
+
+        Raises:
+            ValueError: the text isn't one of the variable's values.
+        """
+        text = os.environ.get(self.name, "")
+        if not text:
+            return self.default
+        try:
+            return self.parse(text)
+        except ValueError as error:
+            raise ValueError(f"environment variable {self.name}={text!r}: {error}") from None
+
+    def origin(self) -> str:
+        """Where the value comes from: ``environment`` or ``default``."""
+        return "environment" if os.environ.get(self.name) else "default"
+
+
+def _flag(text: str) -> bool:
+    lower = text.lower()
+    if lower in _TRUE or lower in _FALSE:
+        return lower in _TRUE
+    raise ValueError(f"expected one of {', '.join(_TRUE + _FALSE)}")
+
+
+def _seconds(text: str) -> float:
+    value = _number(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError("expected a number of seconds, 0 for none")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError("expected a number") from None
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError("expected a whole number, 0 for all")
+    return int(text)
+
+
+def _bytes(text: str) -> int:
+    digits = text.upper().removesuffix("B").removesuffix("I")
+    unit = digits[-1:] if digits[-1:] in _UNITS else ""
+    digits = digits.removesuffix(unit)
+    if not digits.isdecimal():
+        raise ValueError("expected a number of bytes, such as 1048576, 512M or 2G")
+    return int(digits) * _UNITS[unit]
+
+
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+CACHE_DIR: Setting[Path | None] = Setting(
+    "PYASC_CACHE_DIR", _path, None, "folder of the kernel cache, before PYASC_HOME and the XDG cache folder"
+)
+HOME: Setting[Path | None] = Setting(
+    "PYASC_HOME", _path, None, "folder in whose .pyasc/cache compiled kernels are kept"
+)
+XDG_CACHE_HOME: Setting[Path | None] = Setting(
+    "XDG_CACHE_HOME", _path, None, "the user's cache folder; kernels are kept in its subfolder asc"
+)
+CACHE_SIZE: Setting[int] = Setting(
+    "ASC_CACHE_SIZE", _bytes, 1 << 30, "bound of the kernel cache in bytes; the least recently used go first"
+)
+DEBUG_CACHE: Setting[bool] = Setting(
+    "PYASC_DEBUG_CACHE", _flag, False, "print on stderr whether a kernel came from the cache, and why not"
+)
+DUMP_PATH: Setting[Path | None] = Setting(
+    "PYASC_DUMP_PATH", _path, None, "folder for codegen.mlir, ascir.mlir, ascendc.cpp and the binary of each kernel"
+)
+DISABLED_PACKS: Setting[tuple[str, ...]] = Setting(
+    "ASC_DISABLED_PACKS", _names, (), "packs not to load, separated by commas"
+)
+BACKEND: Setting[str] = Setting("ASC_BACKEND", str, "Model", "backend used until set_platform chooses one")
+WATCHDOG_SECONDS: Setting[float] = Setting(
+    "ASC_WATCHDOG_SECONDS", _seconds, 600.0, "longest time a launch on Model may take, 0 for no limit"
+)
+THREADS: Setting[int] = Setting("ASC_THREADS", _count, 0, "threads that Model runs blocks on, 0 for all processors")
+CXX: Setting[str] = Setting("ASC_CXX", str, "", "C++ compiler that Model uses, before CXX and those on PATH")
+HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
+ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")
+NO_COLOR: Setting[bool] = Setting("NO_COLOR", lambda _text: True, False, "no colour in messages when set")
+
+SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))
+
+_checked = threading.Event()
+
+
+def unknown_variables() -> Iterator[tuple[str, str | None]]:
+    """Variables that look like asc's and aren't, each with the nearest known name."""
+    own = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIXES)]
+    for name in sorted(os.environ):
+        if name.startswith(PREFIXES) and name not in own:
+            yield name, next(iter(difflib.get_close_matches(name, own, 1)), None)
+
+
+def check_environment() -> None:
+    """Warns, once a process, of each unknown variable."""
+    if _checked.is_set():
+        return
+    _checked.set()
+    for name, nearest in unknown_variables():
+        advice = f"; did you mean {nearest}?" if nearest else ""
+        warnings.warn(f"unknown environment variable {name}{advice}", SettingWarning, stacklevel=4)

@@ -1,0 +1,34 @@
+// System variables: which core this is.
+#pragma once
+#include "tensor.h"
+
+namespace AscendC {
+
+inline int64_t GetBlockNum() { return asc_machine::current().block_num; }
+
+// Of a vector core in a mixed kernel: its number among all vector cores.
+inline int64_t GetBlockIdx() {
+    auto& core = asc_machine::current();
+    return static_cast<int64_t>(core.block_idx) * core.sub_block_num + core.sub_block_idx;
+}
+
+inline int64_t GetSubBlockIdx() { return asc_machine::current().sub_block_idx; }
+inline int64_t GetSubBlockNum() { return asc_machine::current().sub_block_num; }
+
+// Vector cores to a cube core: 1 on the cube core and in kernels of one kind of core.
+inline int64_t GetTaskRatio() { return asc_machine::current().sub_block_num; }
+
+constexpr int16_t GetDataBlockSizeInBytes() { return ONE_BLK_SIZE; }
+
+inline int64_t GetSystemCycle() { return static_cast<int64_t>(asc_machine::current().time[asc_machine::kPipeS]); }
+
+inline int64_t GetProgramCounter() { return reinterpret_cast<int64_t>(__builtin_return_address(0)); }
+
+inline void GetArchVersion(uint32_t& coreVersion) { coreVersion = 0x220; }
+
+ASC_API inline void Trap(asc_machine::Where where = {}) {
+    asc_machine::enter("Trap", where);
+    asc_machine::fail(asc_machine::Kind::Check, "", "the kernel trapped");
+}
+
+}  // namespace AscendC

@@ -1,0 +1,80 @@
+// Which elements an instruction's repeats touch: the mask of a call, or the core's mask register.
+#pragma once
+#include "tensor.h"
+
+namespace asc_model {
+
+// Elements a repeat and a block.
+template <typename T> constexpr uint32_t kRepeatElements = AscendC::ONE_REPEAT_BYTE_SIZE / sizeof(T);
+template <typename T> constexpr uint32_t kBlockElements = AscendC::ONE_BLK_SIZE / sizeof(T);
+constexpr uint32_t kMaxRepeatElements = 128;
+constexpr uint64_t kVectorRate = 256;
+
+constexpr uint64_t low_ones(uint64_t count) { return count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1; }
+
+// The core's mask register; zero-initialised it stands for the reset state: normal mode, every element.
+struct MaskRegister {
+    bool counter;
+    bool set;
+    uint64_t low, high;
+};
+
+// The elements of one instruction: bits of a repeat (normal mode) or a count over all repeats (counter mode).
+struct Mask {
+    bool counter;
+    uint64_t low, high;
+
+    // What repeat number `repeat` of `elements` touches.
+    Mask of_repeat(uint64_t repeat, uint64_t elements) const {
+        if (!counter) return *this;
+        uint64_t left = low - repeat * elements;
+        if (left > elements) left = elements;
+        return {true, low_ones(left), left > 64 ? low_ones(left - 64) : 0};
+    }
+    uint64_t repeats(uint64_t given, uint64_t elements) const { return counter ? (low + elements - 1) / elements : given; }
+    // Bits of `count` elements from `first` on.
+    uint64_t bits(uint32_t first, uint32_t count) const {
+        return (first < 64 ? low >> first : high >> (first - 64)) & low_ones(count);
+    }
+    uint32_t highest() const { return high != 0 ? 127 - __builtin_clzll(high) : low != 0 ? 63 - __builtin_clzll(low) : 0; }
+};
+
+template <typename T>
+ASC_INLINE void check_bits(uint64_t low, uint64_t high) {
+    if (ASC_UNLIKELY(low == 0 && high == 0)) fail(Kind::Mask, "mask", "no bit of the mask is set");
+    if (ASC_UNLIKELY(sizeof(T) >= 4 && high != 0))
+        fail(Kind::Mask, "mask", "mask[1] is %#llx, but a repeat of %zu-byte elements has %u, so it must be 0",
+             static_cast<unsigned long long>(high), sizeof(T), kRepeatElements<T>);
+}
+
+// The mask of a call: its bits (isSetMask), or what the register holds.
+template <typename T, bool isSetMask>
+ASC_INLINE Mask bit_mask(Core& core, const uint64_t mask[]) {
+    MaskRegister& held = asc_machine::state<MaskRegister>(core);
+    if constexpr (isSetMask) {
+        if (!held.counter) check_bits<T>(mask[0], mask[1]);
+        held = {held.counter, true, mask[0], mask[1]};
+    }
+    if (!held.set) return {false, low_ones(kRepeatElements<T>), sizeof(T) >= 4 ? 0 : ~uint64_t(0)};
+    return {held.counter, held.low, held.high};
+}
+
+// The first `count` elements of each repeat; in counter mode `count` elements in all.
+template <typename T, bool isSetMask>
+ASC_INLINE Mask count_mask(Core& core, uint64_t count) {
+    MaskRegister& held = asc_machine::state<MaskRegister>(core);
+    if constexpr (isSetMask) {
+        if (held.counter) {
+            held = {true, true, count, 0};
+        } else {
+            if (ASC_UNLIKELY(count == 0 || count > kRepeatElements<T>))
+                fail(Kind::Mask, "mask", "%llu elements a repeat is outside 1..%u for elements of %zu bytes",
+                     static_cast<unsigned long long>(count), kRepeatElements<T>, sizeof(T));
+            held = {false, true, low_ones(count), count > 64 ? low_ones(count - 64) : 0};
+        }
+    }
+    if (!held.set) return {false, low_ones(kRepeatElements<T>), sizeof(T) >= 4 ? 0 : ~uint64_t(0)};
+    return {held.counter, held.low, held.high};
+}
+
+}  // namespace asc_model

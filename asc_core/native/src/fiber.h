@@ -1,0 +1,39 @@
+// A fiber: the stack and the memories of one core while it runs a block.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "asc_machine.h"
+#include "launch.h"
+
+namespace asc_machine {
+
+struct Launch;
+
+struct Fiber {
+    Fiber();
+    ~Fiber();
+    Fiber(const Fiber&) = delete;
+    Fiber& operator=(const Fiber&) = delete;
+
+    uint8_t* region = nullptr;  // kStackBytes, aligned to it: a guard page, the stack, the Core
+    uint8_t* arena = nullptr;   // the memories, one behind the other
+    size_t arena_bytes = 0;
+    void* stack_pointer = nullptr;
+    Launch* launch = nullptr;
+    int index = 0;
+    bool parked = false, woken = false, dropped = false;
+    std::string output;
+    std::vector<TraceEvent> trace;
+    std::vector<AccessEvent> accesses;
+
+    Core& core() const { return *reinterpret_cast<Core*>(region + kStackBytes - kCoreBytes); }
+    void* stack_top() const { return region + kStackBytes - kCoreBytes; }
+    // Readies the fiber for core `index` of a launch.
+    void prepare(Launch& launch, int index);
+};
+
+size_t page_bytes();
+
+}  // namespace asc_machine

@@ -1,0 +1,133 @@
+#include "kernel.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace asc_machine {
+
+namespace {
+
+PyObject* error_factory = nullptr;
+
+bool write_whole(int file, const std::string& binary) {
+    size_t done = 0;
+    while (done < binary.size()) {
+        ssize_t wrote = write(file, binary.data() + done, binary.size() - done);
+        if (wrote <= 0) return false;
+        done += static_cast<size_t>(wrote);
+    }
+    return true;
+}
+
+// A memory file, or where the kernel has none a temporary one that is unlinked at once.
+void* open_binary(const std::string& binary, std::string& problem) {
+    std::string path;
+    int file = memfd_create("asc_kernel", MFD_CLOEXEC);
+    bool temporary = file < 0;
+    if (temporary) {
+        const char* folder = std::getenv("TMPDIR");
+        path = std::string(folder != nullptr ? folder : "/tmp") + "/asc_kernel_XXXXXX";
+        file = mkstemp(path.data());
+        if (file < 0) {
+            problem = "no memory file and no temporary file can be made";
+            return nullptr;
+        }
+    } else {
+        path = "/proc/self/fd/" + std::to_string(file);
+    }
+    void* handle = nullptr;
+    if (write_whole(file, binary)) {
+        handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (handle == nullptr) problem = dlerror();
+    } else {
+        problem = "the binary can't be written for loading";
+    }
+    if (temporary) unlink(path.c_str());
+    close(file);
+    return handle;
+}
+
+void put(PyObject* dict, const char* key, PyObject* value) {
+    if (value != nullptr) PyDict_SetItemString(dict, key, value);
+    Py_XDECREF(value);
+}
+
+PyObject* text(const std::string& value) { return PyUnicode_DecodeUTF8(value.data(), value.size(), "replace"); }
+
+void raise_error(const Error& error, const Result& result, const Kernel& kernel) {
+    PyObject* dict = PyDict_New();
+    if (dict == nullptr) return;
+    put(dict, "kind", text(kind_name(error.kind)));
+    put(dict, "api", text(error.api));
+    put(dict, "file", text(error.file));
+    put(dict, "line", PyLong_FromLong(error.line));
+    put(dict, "argument", text(error.argument));
+    put(dict, "message", text(error.message));
+    put(dict, "block_idx", PyLong_FromLong(error.block_idx));
+    put(dict, "sub_block_idx", PyLong_FromLong(error.sub_block_idx));
+    put(dict, "core_type", text(error.core_type == CoreType::AIC ? "AIC" : "AIV"));
+    put(dict, "pc_offset", error.pc != 0 ? PyLong_FromUnsignedLongLong(error.pc - kernel.base()) : (Py_INCREF(Py_None), Py_None));
+    put(dict, "output", text(result.output));
+    if (error_factory == nullptr) {
+        PyErr_SetObject(PyExc_RuntimeError, dict);
+    } else if (PyObject* exception = PyObject_CallOneArg(error_factory, dict)) {
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
+        Py_DECREF(exception);
+    }
+    Py_DECREF(dict);
+}
+
+int check_signals(void* context) {
+    auto* state = static_cast<PyThreadState**>(context);
+    PyEval_RestoreThread(*state);
+    int failed = PyErr_CheckSignals();
+    *state = PyEval_SaveThread();
+    return failed;
+}
+
+}  // namespace
+
+Kernel::Kernel(const std::string& binary) {
+    std::string problem;
+    handle_ = open_binary(binary, problem);
+    if (handle_ == nullptr) throw std::runtime_error("the kernel binary doesn't load: " + problem);
+    entry_ = reinterpret_cast<Entry>(dlsym(handle_, "asc_kernel_entry"));
+    Dl_info info;
+    if (entry_ == nullptr || dladdr(reinterpret_cast<void*>(entry_), &info) == 0) {
+        dlclose(handle_);
+        throw std::runtime_error("the kernel binary has no function asc_kernel_entry");
+    }
+    base_ = reinterpret_cast<uint64_t>(info.dli_fbase);
+}
+
+Kernel::~Kernel() { dlclose(handle_); }
+
+bool run_from_python(Request& request, Result& result, const Kernel& kernel) {
+    request.entry = kernel.entry();
+    PyThreadState* state = PyEval_SaveThread();
+    request.tick = check_signals;
+    request.tick_context = &state;
+    run(request, result);
+    PyEval_RestoreThread(state);
+    if (!result.failed) return true;
+    // An interrupted launch leaves the exception of Python's signal handler standing.
+    if (result.error.kind != Kind::Interrupted || !PyErr_Occurred()) {
+        PyErr_Clear();
+        raise_error(result.error, result, kernel);
+    }
+    return false;
+}
+
+void set_error_factory(PyObject* factory) {
+    Py_XINCREF(factory);
+    Py_XSETREF(error_factory, factory);
+}
+
+}  // namespace asc_machine

@@ -1,0 +1,35 @@
+// A loaded kernel binary.
+#pragma once
+
+#include <Python.h>
+
+#include <atomic>
+#include <string>
+
+#include "launch.h"
+
+namespace asc_machine {
+
+class Kernel {
+public:
+    // Loads a shared library from memory. Raises std::runtime_error with the loader's words.
+    explicit Kernel(const std::string& binary);
+    ~Kernel();
+    Kernel(const Kernel&) = delete;
+    Kernel& operator=(const Kernel&) = delete;
+
+    Entry entry() const { return entry_; }
+    uint64_t base() const { return base_; }
+
+private:
+    void* handle_ = nullptr;
+    Entry entry_ = nullptr;
+    uint64_t base_ = 0;
+};
+
+// Runs without the GIL, asking Python for signals now and then. False with a Python error set when the launch failed.
+bool run_from_python(Request& request, Result& result, const Kernel& kernel);
+// The callable that makes an exception of an error's dict.
+void set_error_factory(PyObject* factory);
+
+}  // namespace asc_machine

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-import traceback
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 from stevedore.extension import Extension, ExtensionManager
@@ -86,7 +85,13 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
     """
     plugins = pluggy.PluginManager("asc")
     plugins.add_hookspecs(AscSpecs)
-    result = Registry(plugins.hook, _warn)
+
+    def drop(failed: list[PackStatus]) -> None:
+        for status in failed:
+            plugins.unregister(name=status.name)
+        _warn(failed)
+
+    result = Registry(plugins.hook, drop)
     points = _installed() if entry_points is None else list(entry_points)
     points.sort(key=lambda point: (point.name, point.value))
     blocked = _blocked(os.environ.get(DISABLED, "") if disabled is None else disabled, points)
@@ -120,14 +125,20 @@ def _installed() -> list[EntryPoint]:
     return list(manager.list_entry_points())
 
 
-class _Extensions(ExtensionManager[Any]):
+if TYPE_CHECKING:
+    _Manager = ExtensionManager[Any]
+else:  # generic in newer releases only
+    _Manager = ExtensionManager
+
+
+class _Extensions(_Manager):
     """Packs loaded one by one. The loader of the base class lets assertions and exits of a module through."""
 
     def __init__(self, points: list[EntryPoint], blocked: set[str]) -> None:
         self._points = {(point.name, point.value): point for point in points}
         self._blocked = blocked
         self._errors: dict[str, BaseException] = {}
-        self.clashes = _clashes(self._points.values())
+        self.clashes = _clashes(point for point in self._points.values() if point.name not in blocked)
         super().__init__(GROUP, on_load_failure_callback=self._note)
 
     def list_entry_points(self) -> list[EntryPoint]:
@@ -181,10 +192,10 @@ def _blocked(disabled: str, points: list[EntryPoint]) -> set[str]:
         near = difflib.get_close_matches(name, known, 1)
         advice = f"did you mean '{near[0]}'?" if near else f"installed are {', '.join(sorted(known))}"
         warnings.warn(
-            f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning, stacklevel=3
+            f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning, stacklevel=4
         )
     if ENGINE in names:
-        warnings.warn(f"{DISABLED} can't disable '{ENGINE}', the compiler itself", PackWarning, stacklevel=3)
+        warnings.warn(f"{DISABLED} can't disable '{ENGINE}', the compiler itself", PackWarning, stacklevel=4)
     return (names & known) - {ENGINE}
 
 
@@ -267,6 +278,8 @@ def _describe(error: BaseException) -> str:
     """An error of a pack with the place it comes from."""
     if isinstance(error, PackError):
         return str(error)
+    import traceback
+
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith("<frozen")]
     place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{place}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -229,6 +228,8 @@ class Registry:
                 return
             failed: list[PackStatus] = []
             for pack, contribution in list(self._contributions.items()):
+                if pack not in self._contributions:
+                    continue
                 try:
                     self._merge(pack, list(contribution.declarations()))
                 except PackError as error:
@@ -269,6 +270,8 @@ class Registry:
         for op, owner in [(key, owner) for (kind, key), owner in self._owners.items() if kind == "emitter"]:
             known = ops.get(op)
             if known is None and op.partition(".")[0] in dialects:
+                import difflib
+
                 near = difflib.get_close_matches(op, ops, 1)
                 return owner, f"no pack registers the op '{op}' of its emitter" + (
                     f"; did you mean '{near[0]}'?" if near else ""

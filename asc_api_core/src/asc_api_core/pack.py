@@ -8,7 +8,7 @@ from types import ModuleType
 from asc_plugins import ConstExpr, DataType, GlobalAddress, ParamStruct, dtypes, hookimpl, ranges
 from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName, RegisterOp
 
-from . import array, data_copy_params, enums, repeat_params, scalars, shape_info, tensor
+from . import array, data_copy_params, enums, memory_allocator, repeat_params, scalars, shape_info, struct, tensor
 
 PARAMS: tuple[ModuleType, ...] = (repeat_params, data_copy_params)
 FUNCTIONS = (array.array, scalars.number, scalars.ceildiv, scalars.static_assert, scalars.property, scalars.inline)
@@ -35,7 +35,7 @@ def asc_register_names(register: RegisterName) -> None:
                 register(value)
     for cls in (
         ConstExpr, DataType, GlobalAddress, ranges.range, ranges.static_range,
-        tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo,
+        tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct, memory_allocator.LocalMemAllocator,
     ):  # fmt: skip
         register(cls)
     register(array.Array, "Array")
@@ -49,7 +49,7 @@ def asc_register_names(register: RegisterName) -> None:
 
 @hookimpl
 def asc_register_ops(register: RegisterOp) -> None:
-    for spec in (*array.OPS, *scalars.OPS):
+    for spec in (*array.OPS, *scalars.OPS, *struct.OPS):
         register(spec)
 
 

@@ -1,0 +1,10 @@
+"""Errors of kernel authors: one data class an error, shown with the line at fault."""
+
+from __future__ import annotations
+
+from .codes import CODES, Code
+from .diagnostic import Diagnostic, Label, Span
+from .errors import CompileError, InternalError
+from .suggest import nearest
+
+__all__ = ["CODES", "Code", "CompileError", "Diagnostic", "InternalError", "Label", "Span", "nearest"]

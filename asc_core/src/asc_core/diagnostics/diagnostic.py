@@ -1,0 +1,137 @@
+"""An error in a kernel's source and how it is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+#: How many lines of a span are shown; the rest is cut.
+_MOST_LINES = 6
+
+_RED, _BLUE, _GREEN, _BOLD, _OFF = "\x1b[1;31m", "\x1b[1;34m", "\x1b[1;32m", "\x1b[1m", "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A part of a source file. Lines and columns count from 1; *end_column* is the first one behind.
+
+    *lines* is the text of the lines from *line* on.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    lines: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A related place and what it has to do with the error."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """An error of a kernel author.
+
+    Attributes:
+        code: ``ASC-E…``, explained by ``asc explain``.
+        title: what is wrong.
+        span: where, None where there is no place in a source.
+        labels: related places: the first binding, the other type, the chain of calls.
+        notes: facts: what was passed, what is expected.
+        hint: what to write instead.
+    """
+
+    code: str
+    title: str
+    span: Span | None = None
+    labels: Sequence[Label] = field(default_factory=tuple)
+    notes: Sequence[str] = field(default_factory=tuple)
+    hint: str | None = None
+
+    def render(self, color: bool | None = None) -> str:
+        """The error as text; in colour where standard error is a terminal and ``NO_COLOR`` isn't set."""
+        paint = _Paint(_wants_color() if color is None else color)
+        spans = [s for s in (self.span, *(label.span for label in self.labels)) if s is not None]
+        gutter = max([len(str(s.end_line)) for s in spans], default=1)
+        lines = [f"{paint.red(f'error[{self.code}]')}: {paint.bold(self.title)}"]
+        if self.span is not None:
+            lines += _excerpt(self.span, "^", "-->", gutter, paint)
+        for label in self.labels:
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {label.text}")
+            lines += _excerpt(label.span, "-", "-->", gutter, paint)
+        for note in self.notes:
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {note}")
+        if self.hint:
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.green('help')}: {self.hint}")
+        return "\n".join(lines)
+
+
+class _Paint:
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def _with(self, color: str, text: str) -> str:
+        return f"{color}{text}{_OFF}" if self.on else text
+
+    def red(self, text: str) -> str:
+        return self._with(_RED, text)
+
+    def blue(self, text: str) -> str:
+        return self._with(_BLUE, text)
+
+    def green(self, text: str) -> str:
+        return self._with(_GREEN, text)
+
+    def bold(self, text: str) -> str:
+        return self._with(_BOLD, text)
+
+
+def _wants_color() -> bool:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    stream = sys.stderr
+    return stream is not None and stream.isatty()
+
+
+def _excerpt(span: Span, mark: str, arrow: str, gutter: int, paint: _Paint) -> list[str]:
+    margin = " " * gutter
+    out = [f"{margin}{paint.blue(arrow)} {span}"]
+    if not span.lines:
+        return out
+    out.append(f"{margin} {paint.blue('|')}")
+    color = paint.red if mark == "^" else paint.blue
+    shown = span.lines[:_MOST_LINES]
+    for offset, line in enumerate(shown):
+        number = str(span.line + offset).rjust(gutter)
+        start = span.column - 1 if offset == 0 else len(line) - len(line.lstrip())
+        end = span.end_column - 1 if span.line + offset == span.end_line else len(line.rstrip())
+        width = max(1, _width(line[start:end]))
+        out.append(f"{paint.blue(number)} {paint.blue('|')} {line.rstrip()}".rstrip())
+        out.append(f"{margin} {paint.blue('|')} {_pad(line[:start])}{color(mark * width)}")
+    if len(span.lines) > len(shown):
+        out.append(f"{margin} {paint.blue('|')} …")
+    return out
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that *text* takes."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def _pad(text: str) -> str:
+    """Blanks as wide as *text*; tabs stay tabs, whatever width the terminal gives them."""
+    return "".join("\t" if c == "\t" else " " * _width(c) for c in text)

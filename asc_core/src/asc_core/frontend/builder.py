@@ -1,0 +1,468 @@
+"""Arithmetic of scalars: Python's operators as operations of ``arith``."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from asc_core.ir.bindings import ir
+from asc_core.ir.builder import OpBuilder
+from asc_core.ir.context import IRContext
+from asc_plugins.builder import Handle
+from asc_plugins.constexpr import ConstExpr
+from asc_plugins.dtypes import DataType, bool_, float16, float32, float64, int32, int64
+from asc_plugins.errors import CallError
+from asc_plugins.params import describe
+from asc_plugins.values import IRValue, PlainValue
+
+from .hostvalues import host_scalar
+from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
+
+SYMBOLS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "lshift": "<<", "rshift": ">>", "and": "&", "or": "|", "xor": "^", "max": "max", "min": "min",
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "neg": "-", "invert": "~", "abs": "abs", "not": "not",
+}  # fmt: skip
+
+_SIMPLE = {
+    "add": ("arith.addi", "arith.addi", "arith.addf"),
+    "sub": ("arith.subi", "arith.subi", "arith.subf"),
+    "mul": ("arith.muli", "arith.muli", "arith.mulf"),
+    "floordiv": ("arith.floordivsi", "arith.divui", ""),
+    "mod": ("emitasc.floormod", "arith.remui", ""),
+}
+_BITWISE = {"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori"}
+_EXTREME = {"max": ("arith.maxsi", "arith.maxui", "gt"), "min": ("arith.minsi", "arith.minui", "lt")}
+# Numbers of arith's predicates: integer signed, integer unsigned, ordered float (unordered for "ne").
+_PREDICATES = {
+    "eq": (0, 0, 1), "ne": (1, 1, 13), "lt": (2, 6, 4), "le": (3, 7, 5), "gt": (4, 8, 2), "ge": (5, 9, 3),
+}  # fmt: skip
+_SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+_LARGEST = {"float16": 65519.99, "bfloat16": 3.3961e38, "float32": 3.4028235677973366e38}
+#: A larger constant exponent would write more multiplications than a person would.
+_LARGEST_EXPONENT = 64
+
+
+def _which(dtype: DataType) -> int:
+    """Column of the tables above."""
+    return 2 if dtype.is_float() else 1 if dtype.is_unsigned() or dtype.is_bool() else 0
+
+
+class KernelBuilder(OpBuilder):
+    """The builder of a traced function: :class:`asc_plugins.builder.Builder` in full."""
+
+    def __init__(self, context: IRContext, file: str = "") -> None:
+        super().__init__(context, file)
+        with context.mlir:
+            i64 = ir.IntegerType.get_signless(64)
+            self._predicates = [{"predicate": ir.IntegerAttr.get(i64, i)} for i in range(16)]
+
+    def op(
+        self, name: str, operands: list[Handle], dtype: DataType, attributes: dict[str, Any] | None = None
+    ) -> PlainValue:
+        """An operation whose one result is a scalar of *dtype*."""
+        result = self.operation(name, operands, [self.context.to_mlir(dtype)], attributes).results[0]
+        return PlainValue(result, dtype)
+
+    def number(self, value: bool | int | float, dtype: DataType) -> PlainValue:
+        """A constant.
+
+        Raises:
+            CallError: *dtype* doesn't hold the number.
+        """
+        return PlainValue(self.constant(_representable(value, dtype), dtype), dtype)
+
+    def materialize(self, value: Any, dtype: DataType | None = None) -> PlainValue:
+        """A Python number or a runtime scalar as a runtime scalar, converted to *dtype* if one is given.
+
+        Raises:
+            CallError: it isn't a number, or *dtype* doesn't hold it.
+        """
+        value = ConstExpr.unwrap(value)
+        if isinstance(value, PlainValue):
+            return value if dtype is None or dtype is value.dtype else self.cast(value, dtype)
+        number = host_scalar(value)
+        if number is None:
+            raise CallError(f"a number is needed here, not {describe(value)}", code="ASC-E401")
+        literal, own = number
+        if dtype is None:
+            dtype = own or _literal_dtype(literal)
+        return self.number(literal, dtype)
+
+    def cast(self, value: PlainValue, dtype: DataType) -> PlainValue:
+        """*value* converted to *dtype*: floats to integers towards zero, numbers to bool by ``!= 0``."""
+        source = value.dtype
+        if source is dtype:
+            return value
+        if dtype.is_void():
+            raise CallError("a number can't be converted to void", code="ASC-E401")
+        if dtype.is_bool():
+            return self.truth(value)
+        if source.is_float() and dtype.is_float():
+            return self._cast_float(value, dtype)
+        if source.is_float():
+            wide = self._widened(value)
+            return self.op("arith.fptoui" if dtype.is_unsigned() else "arith.fptosi", [wide.handle], dtype)
+        unsigned = source.is_unsigned() or source.is_bool()
+        if dtype.is_float():
+            wide_type = dtype if dtype.bitwidth >= 32 else float32
+            wide = self.op("arith.uitofp" if unsigned else "arith.sitofp", [value.handle], wide_type)
+            return self.cast(wide, dtype)
+        width = 1 if source.is_bool() else source.bitwidth
+        if width < dtype.bitwidth:
+            return self.op("arith.extui" if unsigned else "arith.extsi", [value.handle], dtype)
+        if width > dtype.bitwidth:
+            return self.op("arith.trunci", [value.handle], dtype)
+        return PlainValue(value.handle, dtype)
+
+    def _cast_float(self, value: PlainValue, dtype: DataType) -> PlainValue:
+        if value.dtype.bitwidth == dtype.bitwidth:  # float16 and bfloat16
+            return self._cast_float(self._widened(value), dtype)
+        grows = value.dtype.bitwidth < dtype.bitwidth
+        return self.op("arith.extf" if grows else "arith.truncf", [value.handle], dtype)
+
+    def _widened(self, value: PlainValue) -> PlainValue:
+        """A float of 16 bits as float32, in which the scalar unit computes; others as they are."""
+        short = value.dtype.is_float() and value.dtype.bitwidth == 16
+        return self.op("arith.extf", [value.handle], float32) if short else value
+
+    def truth(self, value: Any) -> PlainValue:
+        """``value != 0`` of a scalar; a bool is itself.
+
+        Raises:
+            CallError: the value isn't a scalar.
+        """
+        if not isinstance(value, PlainValue):
+            if isinstance(value, IRValue):
+                raise CallError(
+                    f"{describe(value)} has no truth value",
+                    hint="compare a number, for instance an element: tensor.get_value(0) > 0",
+                    code="ASC-E401",
+                )
+            return self.number(bool(value), bool_)
+        if value.dtype.is_bool():
+            return value
+        result = self.compare("ne", value, 0)
+        assert isinstance(result, PlainValue)
+        return result
+
+    def negated(self, value: PlainValue) -> PlainValue:
+        """``not value`` of a bool."""
+        return self.op("arith.xori", [value.handle, self.constant(True, bool_)], bool_)
+
+    def select(self, condition: PlainValue, then: PlainValue, other: PlainValue) -> PlainValue:
+        """``then if condition else other`` of two scalars of one type, both computed."""
+        return self.op("arith.select", [condition.handle, then.handle, other.handle], then.dtype)
+
+    def unary(self, kind: str, operand: Any) -> PlainValue:
+        """``neg``, ``not``, ``invert`` or ``abs`` of a scalar.
+
+        Raises:
+            CallError: the operand has no such operator.
+        """
+        value = self.materialize(operand)
+        if kind == "not":
+            return self.negated(self.truth(value))
+        if not (value.dtype.is_numeric() or value.dtype.is_bool()) or (
+            kind == "invert" and value.dtype.is_float()
+        ):
+            raise CallError(f"'{SYMBOLS[kind]}' doesn't work on {value.dtype}", code="ASC-E401")
+        dtype = arithmetic(value.dtype)
+        value = self.cast(value, dtype)
+        if kind == "invert":
+            return self.op("arith.xori", [value.handle, self._all_bits(dtype)], dtype)
+        if dtype.is_float():
+            wide = self._widened(value)
+            name = "arith.negf" if kind == "neg" else "math.absf"
+            return self.cast(self.op(name, [wide.handle], wide.dtype), dtype)
+        zero = self.number(0, dtype)
+        if kind == "neg":
+            return self.op("arith.subi", [zero.handle, value.handle], dtype)
+        if dtype.is_unsigned():
+            return value
+        negative = self._compare("lt", value, zero, dtype)
+        return self.select(negative, self.op("arith.subi", [zero.handle, value.handle], dtype), value)
+
+    def _all_bits(self, dtype: DataType) -> Handle:
+        return self.constant(dtype.limits()[1] if dtype.is_unsigned() else -1, dtype)
+
+    def binary(self, kind: str, lhs: Any, rhs: Any) -> Any:
+        """An arithmetic or bitwise operator, ``max`` or ``min``.
+
+        Raises:
+            CallError: the operands have no such operator or no common type, or divide by zero.
+        """
+        a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)
+        if kind in ("lshift", "rshift"):
+            return self._shift(kind, a, b)
+        if kind == "pow":
+            return self._power(a, b)
+        dtype = self._common(kind, a, b)
+        if kind in _BITWISE:
+            if dtype.is_float():
+                raise _unsupported(kind, lhs, rhs)
+            return self.op(_BITWISE[kind], [self._as(a, dtype), self._as(b, dtype)], dtype)
+        if kind in _EXTREME:
+            return self._extreme(kind, a, b, dtype)
+        dtype = arithmetic(dtype)
+        if kind == "truediv" and not dtype.is_float():
+            dtype = float32
+        divides = kind in ("truediv", "floordiv", "mod")
+        if divides and not isinstance(b, PlainValue) and b == 0:
+            raise CallError(f"division by zero: the right side of '{SYMBOLS[kind]}' is 0", code="ASC-E404")
+        if dtype.is_float():
+            return self._float(kind, PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype))
+        if kind == "floordiv" and not isinstance(b, PlainValue) and b == -1:
+            # The quotient of the smallest integer and -1 overflows, which stops a processor.
+            return self.unary("neg", PlainValue(self._as(a, dtype), dtype))
+        if kind == "mod" and not isinstance(b, PlainValue) and b in (1, -1):
+            return self.number(0, dtype)
+        return self.op(_SIMPLE[kind][_which(dtype)], [self._as(a, dtype), self._as(b, dtype)], dtype)
+
+    def _as(self, value: Any, dtype: DataType) -> Handle:
+        return self.materialize(value, dtype).handle
+
+    def _common(self, kind: str, a: Any, b: Any) -> DataType:
+        """The type two operands have in common; Python's numbers are weak."""
+        try:
+            if isinstance(a, PlainValue):
+                return promote(a.dtype, b.dtype) if isinstance(b, PlainValue) else _weak(a.dtype, b)
+            if isinstance(b, PlainValue):
+                return _weak(b.dtype, a)
+            return promote(_literal_dtype(a), _literal_dtype(b))
+        except NoCommonType as error:
+            raise CallError(
+                f"'{SYMBOLS[kind]}': {error}", hint="convert one of them, for instance n.cast(asc.int64)", code="ASC-E402"
+            ) from None
+
+    def _extreme(self, kind: str, a: Any, b: Any, dtype: DataType) -> PlainValue:
+        x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
+        signed, unsigned, order = _EXTREME[kind]
+        if dtype.is_bool():
+            return self.op(_BITWISE["or" if kind == "max" else "and"], [x.handle, y.handle], dtype)
+        if dtype.is_float():
+            # As Python's: the first one stays when they don't compare, which a NaN doesn't.
+            return self.select(self._compare(order, y, x, dtype), y, x)
+        return self.op(unsigned if dtype.is_unsigned() else signed, [x.handle, y.handle], dtype)
+
+    def _float(self, kind: str, a: PlainValue, b: PlainValue) -> PlainValue:
+        dtype = a.dtype
+        a, b = self._widened(a), self._widened(b)
+        wide = a.dtype
+        if kind == "truediv":
+            result = self.op("arith.divf", [a.handle, b.handle], wide)
+        elif kind in ("floordiv", "mod"):
+            result = self._float_divmod(a, b)[0 if kind == "floordiv" else 1]
+        else:
+            result = self.op(_SIMPLE[kind][2], [a.handle, b.handle], wide)
+        return self.cast(result, dtype)
+
+    def _float_divmod(self, a: PlainValue, b: PlainValue) -> tuple[PlainValue, PlainValue]:
+        """Floored quotient and remainder, exact where ``floor(a / b)`` would round first."""
+        wide = a.dtype
+        zero, one = self.number(0.0, wide), self.number(1.0, wide)
+        rest = self.op("arith.remf", [a.handle, b.handle], wide)
+        quotient = self.op("arith.divf", [self._sub(a, rest).handle, b.handle], wide)
+        unlike = self.op(
+            "arith.xori",
+            [self._compare("lt", rest, zero, wide).handle, self._compare("lt", b, zero, wide).handle],
+            bool_,
+        )
+        nonzero = self._compare("ne", rest, zero, wide)
+        adjust = self.op("arith.andi", [nonzero.handle, unlike.handle], bool_)
+        rest = self.select(adjust, self.op("arith.addf", [rest.handle, b.handle], wide), rest)
+        quotient = self.select(adjust, self._sub(quotient, one), quotient)
+        floored = self.op("math.floor", [quotient.handle], wide)
+        short = self._compare("gt", self._sub(quotient, floored), self.number(0.5, wide), wide)
+        floored = self.select(short, self.op("arith.addf", [floored.handle, one.handle], wide), floored)
+        return floored, rest
+
+    def _sub(self, a: PlainValue, b: PlainValue) -> PlainValue:
+        return self.op("arith.subf", [a.handle, b.handle], a.dtype)
+
+    def _shift(self, kind: str, a: Any, b: Any) -> PlainValue:
+        """A shift by at least the width gives 0, or -1 for a negative number shifted right."""
+        if not isinstance(b, PlainValue):
+            dtype = arithmetic(a.dtype if isinstance(a, PlainValue) else _literal_dtype(a))
+            if dtype.is_float() or isinstance(b, float):
+                raise _unsupported(kind, a, b)
+            if b < 0:
+                raise CallError(f"'{SYMBOLS[kind]}' by {b}: the number of bits is negative", code="ASC-E403")
+        else:
+            dtype = arithmetic(self._common(kind, a, b))
+            if dtype.is_float():
+                raise _unsupported(kind, a, b)
+        value = self._as(a, dtype)
+        left, width = kind == "lshift", dtype.bitwidth
+        name = "arith.shli" if left else "arith.shrui" if dtype.is_unsigned() else "arith.shrsi"
+        to_zero = left or dtype.is_unsigned()
+        if not isinstance(b, PlainValue):
+            if b >= width and to_zero:
+                return self.number(0, dtype)
+            return self.op(name, [value, self.constant(min(b, width - 1), dtype)], dtype)
+        amount = self._as(b, dtype)
+        last = self.constant(width - 1, dtype)
+        if not to_zero:
+            clamped = self.op("arith.minui", [amount, last], dtype)
+            return self.op(name, [value, clamped.handle], dtype)
+        inside = self.op("arith.cmpi", [amount, last], bool_, self._predicates[7])
+        masked = self.op("arith.andi", [amount, last], dtype)
+        return self.select(inside, self.op(name, [value, masked.handle], dtype), self.number(0, dtype))
+
+    def _power(self, a: Any, b: Any) -> Any:
+        if isinstance(b, PlainValue):
+            raise CallError(
+                "'**' needs a constant exponent",
+                hint="multiply in a loop, or write 1 << n for a power of two",
+                code="ASC-E401",
+            )
+        base = self.materialize(a)
+        base = self.cast(base, arithmetic(base.dtype))
+        if b == 0.5:
+            wide = base if base.dtype.is_float() else self.cast(base, float32)
+            dtype = wide.dtype
+            wide = self._widened(wide)
+            return self.cast(self.op("math.sqrt", [wide.handle], wide.dtype), dtype)
+        if b != int(b) or abs(b) > _LARGEST_EXPONENT:
+            raise CallError(
+                f"'**' takes whole constant exponents up to {_LARGEST_EXPONENT} and 0.5, not {b}", code="ASC-E401"
+            )
+        if (isinstance(b, float) or b < 0) and not base.dtype.is_float():
+            base = self.cast(base, float32)
+        exponent = abs(int(b))
+        result: Any = None
+        square = base
+        while exponent:
+            if exponent & 1:
+                result = square if result is None else self.binary("mul", result, square)
+            exponent >>= 1
+            if exponent:
+                square = self.binary("mul", square, square)
+        if result is None:
+            return self.number(1, base.dtype)
+        return self.binary("truediv", 1.0, result) if b < 0 else result
+
+    def compare(self, kind: str, lhs: Any, rhs: Any) -> Any:
+        """``eq ne lt le gt ge`` of two scalars: a bool, a Python bool where the types alone decide.
+
+        Raises:
+            CallError: the operands can't be compared.
+        """
+        a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)
+        if not isinstance(a, PlainValue) and isinstance(b, PlainValue):
+            return self.compare(_SWAPPED[kind], b, a)
+        assert isinstance(a, PlainValue)
+        if type(b) is int and a.dtype.is_int() and not fits(b, a.dtype):
+            above = b > a.dtype.limits()[1]
+            return {"eq": False, "ne": True, "lt": above, "le": above, "gt": not above, "ge": not above}[kind]
+        if isinstance(b, PlainValue) and self._incomparable(a, b):
+            return self._compare_signs(kind, a, b)
+        dtype = self._common(kind, a, b)
+        if dtype.is_bool() and kind not in ("eq", "ne"):
+            dtype = int32
+        x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
+        return self._compare(kind, x, y, dtype)
+
+    def _compare(self, kind: str, a: PlainValue, b: PlainValue, dtype: DataType) -> PlainValue:
+        column = _which(dtype)
+        a, b = self._widened(a), self._widened(b)
+        name = "arith.cmpf" if column == 2 else "arith.cmpi"
+        return self.op(name, [a.handle, b.handle], bool_, self._predicates[_PREDICATES[kind][column]])
+
+    @staticmethod
+    def _incomparable(a: PlainValue, b: PlainValue) -> bool:
+        try:
+            promote(a.dtype, b.dtype)
+        except NoCommonType:
+            return True
+        return False
+
+    def _compare_signs(self, kind: str, a: PlainValue, b: PlainValue) -> PlainValue:
+        """Compares uint64 with a signed integer: a negative one is the smaller, others compare unsigned."""
+        if a.dtype.is_unsigned():
+            return self._compare_signs(_SWAPPED[kind], b, a)
+        wide = self.cast(a, int64)
+        negative = self._compare("lt", wide, self.number(0, int64), int64)
+        same = self._compare(kind, PlainValue(wide.handle, b.dtype), b, b.dtype)
+        return self.select(negative, self.number(kind in ("ne", "lt", "le"), bool_), same)
+
+    def to_int(self, value: PlainValue) -> PlainValue:
+        """Python's ``int(value)``: integers keep their type, floats are cut towards zero to int32."""
+        return value if value.dtype.is_int() else self.cast(value, int32)
+
+    def to_float(self, value: PlainValue) -> PlainValue:
+        """Python's ``float(value)``: float32, float64 stays."""
+        return value if value.dtype is float64 else self.cast(value, float32)
+
+    def round(self, value: PlainValue) -> PlainValue:
+        """Python's ``round(value)``: the nearest integer, ties to even, as int32."""
+        if not value.dtype.is_float():
+            return self.to_int(value)
+        wide = self._widened(value)
+        return self.cast(self.op("math.roundeven", [wide.handle], wide.dtype), int32)
+
+
+def _scalar(kind: str, lhs: Any, rhs: Any, value: Any) -> Any:
+    """An operand as a run-time scalar or a Python number; typed numbers of the host keep their type."""
+    value = ConstExpr.unwrap(value)
+    if isinstance(value, PlainValue):
+        return value
+    number = host_scalar(value)
+    if number is None:
+        raise _unsupported(kind, lhs, rhs)
+    literal, dtype = number
+    if dtype is None:
+        return literal
+    from asc_plugins.builder import current_builder
+
+    return current_builder(SYMBOLS[kind]).materialize(literal, dtype)
+
+
+def _unsupported(kind: str, lhs: Any, rhs: Any) -> CallError:
+    tensors = any(isinstance(v, IRValue) and v.is_tensor for v in (lhs, rhs))
+    return CallError(
+        f"'{SYMBOLS[kind]}' doesn't work on {describe(lhs)} and {describe(rhs)}",
+        hint="tensors are computed with APIs such as asc.add(dst, src0, src1, count)" if tensors else None,
+        code="ASC-E401",
+    )
+
+
+def _literal_dtype(value: bool | int | float) -> DataType:
+    try:
+        return literal_dtype(value)
+    except OverflowError as error:
+        raise CallError(str(error), code="ASC-E403") from None
+
+
+def _weak(dtype: DataType, value: bool | int | float) -> DataType:
+    try:
+        return promote_literal(dtype, value)
+    except OverflowError as error:
+        raise CallError(str(error), code="ASC-E403") from None
+
+
+def _representable(value: bool | int | float, dtype: DataType) -> bool | int | float:
+    """*value* as a number of *dtype*."""
+    if dtype.is_bool():
+        return bool(value)
+    if dtype.is_float():
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+            value = math.nan
+        if (math.isinf(number) and number != value) or (
+            math.isfinite(number) and abs(number) >= _LARGEST.get(dtype.name, math.inf)
+        ):
+            largest = {float16: "65504"}.get(dtype, "3.4e38")
+            raise CallError(f"{value} doesn't fit {dtype} (up to ±{largest})", code="ASC-E403")
+        return number
+    if value != value or value in (math.inf, -math.inf) or int(value) != value:
+        raise CallError(
+            f"{value} isn't a whole number; {dtype} is needed here", hint="use int(…) to cut it", code="ASC-E403"
+        )
+    if not fits(int(value), dtype):
+        low, high = dtype.limits()
+        raise CallError(f"{value} doesn't fit {dtype} ({low}..{high})", code="ASC-E403")
+    return int(value)

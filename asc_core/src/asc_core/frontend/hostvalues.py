@@ -1,0 +1,49 @@
+"""Values of the host program that kernels may use as constants, without importing the libraries they come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asc_plugins.dtypes import DataType
+
+
+def host_scalar(value: Any) -> tuple[bool | int | float, DataType | None] | None:
+    """A number of the host and its type, None as the type of Python's weak numbers; None for anything else.
+
+    numpy's and ml_dtypes' scalars have a type; a ``numpy.float64`` counts as Python's float, which it is.
+    """
+    kind = type(value)
+    if kind is int or kind is float or kind is bool:
+        return value, None
+    if isinstance(value, float):
+        return float(value), None
+    if isinstance(value, int):
+        return int(value), None
+    if not _is_array_scalar(value):
+        return None
+    try:
+        dtype = DataType(value.dtype.name)
+        literal = float(value) if dtype.is_float() else value.item()
+    except (AttributeError, TypeError, ValueError):
+        return None
+    return literal, dtype
+
+
+def _is_array_scalar(value: Any) -> bool:
+    kind = type(value)
+    root = kind.__module__.partition(".")[0]
+    return root in ("numpy", "ml_dtypes") and getattr(value, "shape", None) == () and kind.__name__ != "ndarray"
+
+
+def plain(value: Any) -> Any:
+    """A typed number of the host as Python's; everything else as it is."""
+    if type(value) in (int, float, bool, str) or not _is_array_scalar(value):
+        return value
+    number = host_scalar(value)
+    return value if number is None else number[0]
+
+
+def is_array(value: Any) -> bool:
+    """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
+    kind = type(value)
+    return hasattr(kind, "__array_interface__") or hasattr(kind, "__dlpack__") or hasattr(kind, "__array__")

@@ -1,0 +1,255 @@
+"""What a kernel can be launched with: each value's type in ASC-IR, and its bytes or memory."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from asc_plugins import dtypes
+from asc_plugins.constexpr import ConstExpr
+from asc_plugins.dtypes import DataType
+from asc_plugins.irtypes import IRType, PointerType, ValueType
+
+from .mock import MockTensor, MockValue
+
+ACCEPTED = (
+    "a numpy array, a torch tensor, another array that speaks DLPack, bool, int, float, a numpy scalar, "
+    "an asc.Struct, or for compiling only MockTensor and MockValue"
+)
+
+#: numpy's name of each data type that kernels have.
+NUMPY_NAMES = {dtype.name: dtype for dtype in dtypes.ALL if not dtype.is_void()}
+
+_INT32 = dtypes.int32.limits()
+_INT64 = dtypes.int64.limits()
+_FLOAT32_MAX = float(np.finfo(np.float32).max)
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A run-time argument.
+
+    Attributes:
+        type: its type in ASC-IR.
+        data: bytes of a scalar or a struct; None for arrays and mocks.
+        array: the array, or None.
+        mock: True when there is no value to launch with.
+    """
+
+    type: ValueType
+    data: bytes | None = None
+    array: np.ndarray[Any, Any] | None = None
+    mock: bool = False
+
+
+class ArgumentKind(Protocol):
+    """Turns values of one kind to arguments; None for values of other kinds.
+
+    Raises:
+        TypeError, ValueError, OverflowError: a value of the kind that can't be passed; the caller adds its name.
+    """
+
+    def __call__(self, value: Any) -> Argument | None: ...
+
+
+class HostStruct(Protocol):
+    """A struct passed by value: an object with this method is accepted as an argument."""
+
+    def __asc_argument__(self) -> tuple[IRType, bytes]:
+        """The type in ASC-IR, and the bytes in the device's layout."""
+
+
+def type_key(type_: ValueType) -> str:
+    """Text that tells types of arguments apart."""
+    if isinstance(type_, DataType):
+        return type_.name
+    if isinstance(type_, PointerType):
+        return f"{type_.dtype.name}*"
+    return f"{type_.spec.qualified} {type_.cpp} {type_.parameters}"
+
+
+def _bool(value: Any) -> Argument | None:
+    if isinstance(value, (bool, np.bool_)):
+        return Argument(dtypes.bool_, b"\1" if value else b"\0")
+    return None
+
+
+def _int(value: Any) -> Argument | None:
+    if not isinstance(value, int):
+        return None
+    number = int(value)
+    for dtype, (low, high) in ((dtypes.int32, _INT32), (dtypes.int64, _INT64)):
+        if low <= number <= high:
+            return Argument(dtype, number.to_bytes(dtype.sizeof(), sys.byteorder, signed=True))
+    raise OverflowError(f"{number} doesn't fit an int64, whose range is {_INT64[0]} to {_INT64[1]}")
+
+
+def _float(value: Any) -> Argument | None:
+    if not isinstance(value, float):
+        return None
+    number = float(value)
+    if math.isfinite(number) and abs(number) > _FLOAT32_MAX:
+        raise OverflowError(f"{number!r} doesn't fit a float32, which ends at {_FLOAT32_MAX!r}")
+    return Argument(dtypes.float32, np.float32(number).tobytes())
+
+
+def _numpy_scalar(value: Any) -> Argument | None:
+    if not isinstance(value, np.generic):
+        return None
+    dtype = NUMPY_NAMES.get(value.dtype.name)
+    if dtype is None:
+        raise TypeError(f"a {value.dtype.name} scalar, which kernels don't have; {_types()}")
+    return Argument(dtype, value.tobytes())
+
+
+def _array(value: Any) -> Argument | None:
+    if not isinstance(value, np.ndarray):
+        return None
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
+    dtype = NUMPY_NAMES.get(value.dtype.name)
+    if dtype is None:
+        raise TypeError(f"an array of {value.dtype}, which kernels don't have; {_types()}")
+    if not value.dtype.isnative:
+        raise TypeError(
+            f"an array of foreign byte order ({value.dtype.str}); pass array.astype(array.dtype.newbyteorder('='))"
+        )
+    if not value.flags.aligned:
+        raise ValueError(
+            f"an array whose elements aren't aligned to {value.dtype.alignment} bytes; pass a copy: array.copy()"
+        )
+    return Argument(PointerType(dtype), array=value)
+
+
+def _types() -> str:
+    return f"kernels have {', '.join(NUMPY_NAMES)}"
+
+
+def _torch(value: Any) -> Argument | None:
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(value, torch.Tensor):
+        return None
+    if value.device.type != "cpu":
+        raise TypeError(f"a tensor on device '{value.device}', which Model can't reach; pass tensor.cpu()")
+    if value.layout is not torch.strided:
+        raise TypeError(f"a tensor of layout {value.layout}; pass tensor.to_dense()")
+    tensor = value.detach()
+    if tensor.is_complex() or tensor.is_quantized:
+        raise TypeError(f"a tensor of {value.dtype}, which kernels don't have; {_types()}")
+    if tensor.dtype is torch.bfloat16:
+        import ml_dtypes
+
+        # numpy has no bfloat16 of its own, so the memory is handed over as integers.
+        return _array(tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16))
+    try:
+        return _array(tensor.numpy())
+    except (RuntimeError, TypeError) as error:
+        raise TypeError(f"a tensor of {value.dtype} that can't be seen as an array: {error}") from error
+
+
+def _struct(value: Any) -> Argument | None:
+    method = getattr(type(value), "__asc_argument__", None)
+    if method is None:
+        return None
+    type_, data = method(value)
+    return Argument(type_, data)
+
+
+def _mock(value: Any) -> Argument | None:
+    if isinstance(value, MockTensor):
+        return Argument(PointerType(value.dtype), mock=True)
+    if isinstance(value, MockValue):
+        return Argument(value.dtype, mock=True)
+    return None
+
+
+def _dlpack(value: Any) -> Argument | None:
+    if not hasattr(value, "__dlpack__") or isinstance(value, type):
+        return None
+    from .dlpack import as_array
+
+    return _array(as_array(value))
+
+
+#: In the order of asking: bool is an int to Python, and numpy's float64 a float.
+KINDS: tuple[ArgumentKind, ...] = (_bool, _int, _float, _array, _numpy_scalar, _torch, _struct, _mock, _dlpack)
+
+_EXACT: dict[type, ArgumentKind] = {bool: _bool, int: _int, float: _float, np.ndarray: _array}
+
+
+def classify(value: Any, declared: str | None) -> Argument:
+    """The argument of a value.
+
+    Args:
+        value: what the kernel is launched with.
+        declared: ``array`` or ``scalar`` when the parameter's annotation says so.
+
+    Raises:
+        TypeError, ValueError, OverflowError: it can't be passed; the caller adds the argument's name.
+    """
+    value = ConstExpr.unwrap(value)
+    if declared == "scalar" and isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    exact = _EXACT.get(type(value))
+    argument = exact(value) if exact is not None else None
+    if argument is None:
+        argument = next((a for a in (kind(value) for kind in KINDS) if a is not None), None)
+    if argument is None:
+        raise TypeError(f"{describe(value)}; a kernel takes {ACCEPTED}")
+    is_array = isinstance(argument.type, PointerType)
+    if declared == "array" and not is_array:
+        raise TypeError(f"{describe(value)}, but it is declared asc.GlobalAddress; pass an array")
+    if declared == "scalar" and is_array:
+        raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number, such as array.size")
+    return argument
+
+
+def describe(value: Any) -> str:
+    """A value in a few words."""
+    if value is None:
+        return "None"
+    text = repr(value) if isinstance(value, (bool, int, float, str, np.generic)) else ""
+    short = text if len(text) < 60 else text[:57] + "..."
+    return f"a {type(value).__name__}" + (f", {short}" if short else "")
+
+
+#: Makes an argument of a call; chosen once a parameter.
+Classifier = Callable[[Any], Argument]
+
+
+class Staging:
+    """Memory that stands for arrays that aren't contiguous, and what is written back from it."""
+
+    def __init__(self, arrays: Sequence[tuple[str, np.ndarray[Any, Any]]]) -> None:
+        self.rows: list[tuple[int, int, bool, str]] = []
+        self._copies: dict[tuple[Any, ...], np.ndarray[Any, Any]] = {}
+        self._back: list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]] = []
+        self.addresses = [self._place(name, array) for name, array in arrays]
+
+    def _place(self, name: str, array: np.ndarray[Any, Any]) -> int:
+        read_only = not array.flags.writeable
+        memory = array if array.flags.c_contiguous else self._copy(array)
+        address = int(memory.ctypes.data)
+        self.rows.append((address, memory.nbytes, read_only, name))
+        return address
+
+    def _copy(self, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        # The same view passed twice is one memory to the kernel too.
+        key = (array.ctypes.data, array.shape, array.strides, array.dtype)
+        copy = self._copies.get(key)
+        if copy is None:
+            copy = self._copies[key] = np.array(array, order="C", copy=True, subok=False)
+            if array.flags.writeable:
+                self._back.append((array, copy, copy.copy()))
+        return copy
+
+    def write_back(self) -> None:
+        """Puts the elements that the kernel changed into the caller's arrays, and touches no other."""
+        for array, copy, before in self._back:
+            bits = np.dtype(f"u{copy.dtype.itemsize}")
+            np.copyto(array, copy, where=copy.view(bits) != before.view(bits))

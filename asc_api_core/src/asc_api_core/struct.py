@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asc_plugins import CallError, ConstExpr, DataType, IRType, IRValue, OperandSpec, OpSpec, PlainValue, ir_type
 from asc_plugins.builder import current_builder, in_kernel
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.params import describe
-from typing_extensions import Self
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _CTYPES: dict[str, Any] = {
     "bool": ctypes.c_bool,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from .builder import Handle, current_builder
 from .dtypes import DataType, int64
 from .irtypes import IRType, PointerType, TypeSpec, ValueType
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class IRValue:

@@ -17,7 +17,7 @@ from .emit import Emitter, OpText
 from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
-from .params import Kind, Param, parse_signature, result_dtype
+from .params import Kind, Param, Scalar, parse_signature, result_dtype, result_scalar
 from .values import IRValue, wrap
 
 Function = Callable[..., Any]
@@ -113,7 +113,8 @@ class Overload:
             if param.kind in (Kind.MASK, Kind.VALUES):
                 arity = "variadic"
             types = param.types if param.kind is Kind.VALUE else ()
-            operands.append(OperandSpec(param.name, types, arity, param.effect))
+            scalar = _WORD if param.kind is Kind.MASK else param.scalar if param.kind is Kind.SCALAR else None
+            operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
         has_result = api.constructs or self.result is not None or self.returns is not type(None)
         attributes = [p.name for p in self.params if p.kind is Kind.CONST]
         if any(p.kind is Kind.VALUES for p in self.params):
@@ -121,7 +122,7 @@ class Overload:
         return OpSpec(
             self.op,
             tuple(operands),
-            (OperandSpec("result"),) if has_result else (),
+            (OperandSpec("result", scalar=result_scalar(self.returns)),) if has_result else (),
             tuple(attributes),
             pipe=api.pipe,
             pure=api.pure,
@@ -207,6 +208,7 @@ class Overload:
 
 
 _UINT64 = DataType("uint64")
+_WORD = Scalar("uint64")
 
 
 class _Names(dict[str, str]):

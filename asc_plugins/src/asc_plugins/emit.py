@@ -2,27 +2,130 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from enum import IntEnum
 from typing import Any, Protocol
 
+from .builder import Handle
 from .irtypes import ValueType
+
+#: An operand, attribute or region: by name in declared ops, by position in MLIR's own.
+Key = str | int
+
+
+class Precedence(IntEnum):
+    """How tightly an expression of C++ binds, loosest first."""
+
+    ARGUMENT = 0
+    CONDITIONAL = 1
+    OR = 2
+    AND = 3
+    BIT_OR = 4
+    BIT_XOR = 5
+    BIT_AND = 6
+    EQUALITY = 7
+    RELATIONAL = 8
+    SHIFT = 9
+    ADDITIVE = 10
+    MULTIPLICATIVE = 11
+    UNARY = 12
+    POSTFIX = 13
+    PRIMARY = 14
+
+
+class Expr(str):
+    """An expression of C++ that knows its precedence; a plain string counts as what it looks like."""
+
+    __slots__ = ("precedence",)
+
+    precedence: Precedence
+
+    def __new__(cls, text: str, precedence: Precedence | None = None) -> Expr:
+        self = super().__new__(cls, text)
+        self.precedence = precedence_of(text) if precedence is None else precedence
+        return self
+
+    def within(self, precedence: Precedence) -> str:
+        """The expression, in parentheses where a place needs at least *precedence*."""
+        return str(self) if self.precedence >= precedence else f"({self})"
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*(::\w+)*|\d[\w.]*|\"[^\"\\]*\"|'[^'\\]'")
+_PAIRS = {"(": ")", "[": "]", "<": ">", "{": "}"}
+
+
+def precedence_of(text: str) -> Precedence:
+    """PRIMARY or POSTFIX of names, literals, calls, members, subscripts; the loosest of all else."""
+    if isinstance(text, Expr):
+        return text.precedence
+    found = _WORD.match(text)
+    if not found:
+        whole = text.startswith("(") and _closing(text, 0) == len(text) - 1
+        return Precedence.PRIMARY if whole else Precedence.ARGUMENT
+    place = found.end()
+    if place == len(text):
+        return Precedence.PRIMARY
+    while place < len(text):
+        char = text[place]
+        if char in _PAIRS:
+            end = _closing(text, place)
+            # A template's arguments are followed by a call; anything else is a comparison.
+            if end is None or (char == "<" and text[end + 1 : end + 2] not in ("(", "{", ":")):
+                return Precedence.ARGUMENT
+            place = end + 1
+        elif separator := re.match(r"(\.|->|::)\w+", text[place:]):
+            place += separator.end()
+        else:
+            return Precedence.ARGUMENT
+    return Precedence.POSTFIX
+
+
+def _closing(text: str, start: int) -> int | None:
+    """Where the bracket at *start* closes; brackets inside of it are balanced."""
+    stack: list[str] = []
+    for place in range(start, len(text)):
+        char = text[place]
+        if char in "([{" or (char == "<" and text[start] == "<"):
+            stack.append(_PAIRS[char])
+        elif stack and char == stack[-1]:
+            stack.pop()
+            if not stack:
+                return place
+        elif char in ")]}":
+            return None
+    return None
 
 
 class OpText(Protocol):
-    """An operation, its operands already written as Ascend C expressions."""
+    """An operation, its operands already written as Ascend C expressions.
+
+    Operands of MLIR's own ops have no names: they are asked for by their position.
+    """
 
     @property
     def name(self) -> str:
         """The op's name, ``asc.add``."""
 
-    def operand(self, name: str) -> str:
-        """The expression of a single operand, as an argument of a call."""
+    def operand(self, name: Key, precedence: Precedence = Precedence.ARGUMENT) -> str:
+        """The expression of a single operand, in parentheses where *precedence* needs them.
 
-    def operands(self, name: str) -> list[str]:
+        Without *precedence* it is written as an argument of a call.
+        """
+
+    def operands(self, name: Key) -> list[str]:
         """The expressions of an optional or variadic operand; empty when absent."""
 
-    def operand_type(self, name: str) -> ValueType:
+    def operand_type(self, name: Key) -> ValueType:
         """The type of a single operand."""
+
+    def operand_value(self, name: Key) -> Handle:
+        """The SSA value of a single operand."""
+
+    @property
+    def all_operands(self) -> list[str]:
+        """The expressions of all operands, whatever their names."""
 
     def attribute(self, name: str) -> Any:
         """An attribute as Python: bool, int, float, str, DataType, list, or None when absent.
@@ -37,6 +140,33 @@ class OpText(Protocol):
     def result_types(self) -> Sequence[ValueType]:
         """The types of the results."""
 
+    @property
+    def results(self) -> Sequence[Handle]:
+        """The SSA values of the results."""
+
+    def region(self, index: int) -> RegionText:
+        """A region; emitters write it with :meth:`Emitter.region`."""
+
+
+class RegionText(Protocol):
+    """A region with one block."""
+
+    @property
+    def arguments(self) -> Sequence[Handle]:
+        """The SSA values of its arguments."""
+
+    @property
+    def empty(self) -> bool:
+        """True when it holds nothing but its terminator."""
+
+    @property
+    def simple(self) -> bool:
+        """True when everything in it can be written as one expression of its terminator."""
+
+    @property
+    def terminator(self) -> OpText:
+        """The terminator; its operands can be written once the region is."""
+
 
 class Emitter(Protocol):
     """Where an emitter writes declarations and statements that its expression needs."""
@@ -45,10 +175,50 @@ class Emitter(Protocol):
         """Writes a statement at the current place; a semicolon is added where it is missing."""
 
     def declare(self, cpp_type: str, hint: str, initializer: str | None = None, suffix: str = "") -> str:
-        """Declares a variable named after *hint* and gives its name. *suffix* follows it: ``[4]``, ``(a, b)``."""
+        """Declares a variable named after *hint* and gives its name.
+
+        *suffix* follows the name: ``[4]``, ``(a, b)``. The first variable that the emitter of an op declares
+        bears the name of the Python variable the op's result is assigned to, if there is one.
+        """
 
     def name(self, hint: str) -> str:
         """A fresh C++ name close to *hint*."""
 
     def result_name(self, hint: str) -> str:
         """A fresh name for the op's result: the Python variable's, or one close to *hint*."""
+
+    def cpp_type(self, type: ValueType) -> str:
+        """A type in Ascend C."""
+
+    def variable(self, value: Handle, hint: str, initializer: str | None = None) -> str:
+        """Declares the variable that holds an SSA value: an op's result or a region's argument."""
+
+    def bind(self, value: Handle, text: str) -> None:
+        """Says how an SSA value is written from here on."""
+
+    def name_of(self, value: Handle, hint: str) -> str:
+        """A fresh name for an SSA value: its Python variable's, or one close to *hint*."""
+
+    def block(self, head: str, tail: str = "") -> AbstractContextManager[None]:
+        """Writes ``head {`` and, at its end, ``}`` with *tail*."""
+
+    def region(self, region: RegionText) -> OpText:
+        """Writes the statements of a region but for its terminator, which it gives."""
+
+    def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
+        """Assigns to several variables at once: ``(type, variable, value)``; values see the old variables."""
+
+    def reusable(self, value: Handle) -> str | None:
+        """The variable that holds *value* when nobody needs its old value any more, so it may be changed."""
+
+    def non_negative(self, value: Handle) -> bool:
+        """True when an integer is known not to be negative."""
+
+    def constant(self, value: Handle) -> int | float | None:
+        """The value of a constant; None when it isn't one."""
+
+    def literal(self, value: bool | int | float, type: ValueType) -> str:
+        """A number as a literal of a type."""
+
+    def helper(self, name: str, text: str) -> str:
+        """Defines a function before the kernel, once, and gives its name."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
-from .params import Effect
+from .params import Effect, Scalar
 
 if TYPE_CHECKING:
     from .emit import Emitter, OpText
@@ -31,12 +31,17 @@ Arity = Literal["single", "optional", "variadic"]
 
 @dataclass(frozen=True)
 class OperandSpec:
-    """An operand or a result. *types* are the value classes whose types it accepts; empty accepts all."""
+    """An operand or a result.
+
+    *types* are the value classes whose types it accepts; empty accepts all. *scalar* says what number it is:
+    ASC-IR's integers are signless.
+    """
 
     name: str
     types: tuple[type[IRValue], ...] = ()
     arity: Arity = "single"
     effect: Effect | None = None
+    scalar: Scalar | None = None
 
 
 @dataclass(frozen=True)

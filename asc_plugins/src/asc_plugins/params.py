@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from .constexpr import ConstExpr
-from .dtypes import DataType, bool_, float32, int32
+from .dtypes import DataType
 from .values import GlobalAddress, IRValue, PlainValue
 
 T = TypeVar("T")
@@ -237,18 +237,25 @@ def parse_signature(fn: Callable[..., Any], skip_self: bool) -> tuple[tuple[Para
     return tuple(params), hints.get("return", NoneType)
 
 
-def result_dtype(annotation: Any) -> DataType | None:
-    """The scalar type of a return annotation, None when it isn't a number."""
-    scalar: Scalar | None = None
+def result_scalar(annotation: Any) -> Scalar | None:
+    """What a return annotation says of a number: type and range; None when it isn't one."""
     if get_origin(annotation) is Annotated:
         annotation, *metadata = get_args(annotation)
-        scalar = next((m for m in metadata if isinstance(m, Scalar)), None)
-    if scalar is not None:
-        return DataType(scalar.dtype)
-    return {int: int32, float: float32, bool: bool_}.get(annotation)
+        for item in metadata:
+            if isinstance(item, Scalar):
+                return item
+    dtype = {int: "int32", float: "float32", bool: "bool"}.get(annotation)
+    return None if dtype is None else Scalar(dtype)
+
+
+def result_dtype(annotation: Any) -> DataType | None:
+    """The scalar type of a return annotation, None when it isn't a number."""
+    scalar = result_scalar(annotation)
+    return None if scalar is None else DataType(scalar.dtype)
 
 
 __all__ = [
     "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Mask", "Param", "Repeat",
     "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
+    "result_scalar",
 ]  # fmt: skip

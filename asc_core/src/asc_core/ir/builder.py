@@ -223,6 +223,10 @@ class OpBuilder:
         """The declared type of an SSA value; integers count as signed."""
         return self.context.from_mlir(handle.type)
 
+    def retype(self, handle: Handle, type: ValueType) -> None:
+        """Gives an SSA value its final type, where that was not known when its op was created."""
+        handle.set_type(self.context.to_mlir(type))
+
     def set_name(self, handle: Handle, name: str) -> None:
         """Gives the value the Python variable's name; the first name stays."""
         # Arguments, owned by a block, bear the parameters' names; shared constants have none.

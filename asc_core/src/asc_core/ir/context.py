@@ -6,12 +6,13 @@ import threading
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from asc_plugins.dtypes import ALL, DataType, bool_
+from asc_plugins.dtypes import ALL, DataType, bool_, int64
 from asc_plugins.errors import PackError
 from asc_plugins.irtypes import IRType, ParameterValue, PointerType, ValueType, cpp_literal
 
 from .bindings import attach_pure, attach_reads_state, ir, know_dialects, load_dialects
 from .declarations import irdl_module
+from .effects import OpEffect, effect_of
 
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
@@ -47,9 +48,10 @@ class IRContext:
             except (ir.MLIRError, RuntimeError, ValueError) as error:
                 raise PackError(f"MLIR refuses the packs' declarations: {error}") from error
             for name, spec in ops.items():
-                if spec.pure:
+                effect = effect_of(spec)
+                if effect is OpEffect.NONE:
                     attach_pure(name)
-                elif spec.reads_state:
+                elif effect is OpEffect.READS:
                     attach_reads_state(name)
             self._elements = {dtype: ir.Type.parse(dtype.mlir) for dtype in ALL}
         self._to_mlir: dict[ValueType, Any] = {}
@@ -104,6 +106,8 @@ class IRContext:
     def _read_type(self, type: Any) -> ValueType:
         if isinstance(type, ir.UnrankedMemRefType) and str(type.memory_space) == str(GLOBAL_MEMORY):
             return PointerType(self._element(type.element_type))
+        if isinstance(type, ir.IndexType):
+            return int64
         text = str(type)
         if text.startswith("!"):
             spec = self.registry.types.get(text[1:].partition("<")[0])

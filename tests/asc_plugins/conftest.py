@@ -8,11 +8,11 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+
+from asc_plugins import discovery
 from asc_plugins.discovery import PackWarning
 from asc_plugins.distributions import GROUP
 from asc_plugins.registry import Registry
-
-from asc_plugins import discovery
 
 MakePack = Callable[..., EntryPoint]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asc_plugins.discovery import PackWarning
-from asc_plugins.distributions import GROUP
 
 from asc_plugins import discovery
+from asc_plugins.discovery import PackWarning
+from asc_plugins.distributions import GROUP
 
 ADD = """
 @api("Add", pipe=Pipe.V)

@@ -38,6 +38,9 @@ _HOOKS = {
     "asc_register_modules": "module",
 }
 
+#: Files that load packs; an error's place is in none of them.
+_LOADERS = ("<frozen importlib", "/importlib/", "/pluggy/", "/stevedore/", __file__)
+
 #: What a pack's code may raise without harm to others; an interrupt by the user is not the pack's.
 _ISOLATED = (Exception, SystemExit)
 
@@ -92,8 +95,8 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
         _warn(failed)
 
     result = Registry(plugins.hook, drop)
-    points = _installed() if entry_points is None else list(entry_points)
-    points.sort(key=lambda point: (point.name, point.value))
+    found = _installed() if entry_points is None else entry_points
+    points = sorted(found, key=lambda point: (point.name, point.value))
     blocked = _blocked(os.environ.get(DISABLED, "") if disabled is None else disabled, points)
     extensions = _Extensions(points, blocked)
     result.packs = [extensions.status(point) for point in points if point.name not in extensions.clashes]
@@ -280,7 +283,11 @@ def _describe(error: BaseException) -> str:
         return str(error)
     import traceback
 
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith("<frozen")]
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not any(part in frame.filename for part in _LOADERS)
+    ]
     place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{place}"
 

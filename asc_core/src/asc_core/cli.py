@@ -1,0 +1,87 @@
+"""The program ``asc``: own commands, and those of other distributions."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from importlib.metadata import EntryPoint
+
+import click
+from stevedore.extension import ExtensionManager
+
+#: Entry-point group in which a distribution adds commands: each names a ``click.Command``.
+GROUP = "asc.commands"
+
+#: Own commands, imported when they are used.
+_OWN = {
+    "docs": "asc_plugins.docs:command",
+    "doctor": "asc_core.doctor:doctor",
+    "new-pack": "asc_plugins.template:command",
+    "packs": "asc_plugins.cli:packs",
+    "stubs": "asc_plugins.stubs:command",
+}
+
+
+class _Commands(click.Group):
+    """Finds commands by name and imports only the one that is run; own names can't be replaced."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_points())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        point = _points().get(cmd_name)
+        if point is None:
+            return None
+        try:
+            command = point.load()
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's package raises
+            return _broken(cmd_name, f"'{point.value}' can't be loaded: {type(error).__name__}: {error}")
+        if not isinstance(command, click.Command):
+            return _broken(cmd_name, f"'{point.value}' is not a click command")
+        return command
+
+
+def _points() -> dict[str, EntryPoint]:
+    manager = ExtensionManager.make_test_instance([], namespace=GROUP)
+    found = {point.name: point for point in manager.list_entry_points()}
+    return {**found, **{name: EntryPoint(name, target, GROUP) for name, target in _OWN.items()}}
+
+
+def _broken(name: str, reason: str) -> click.Command:
+    """Stands for a command that can't be loaded, so that the others and the help still work."""
+
+    def fail() -> None:
+        raise click.ClickException(f"command '{name}': {reason}")
+
+    return click.Command(name, callback=fail, short_help=f"(not usable: {reason})")
+
+
+def version() -> str:
+    """The version of the distribution that brought this package."""
+    for name in ("asc-core", "asc-suite"):
+        try:
+            return metadata.version(name)
+        except metadata.PackageNotFoundError:
+            pass
+    return "of a source tree"
+
+
+def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"asc {version()}")
+        ctx.exit()
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Print asc's version.",
+)
+def main() -> None:
+    """Compile Python functions into kernels for Ascend NPUs."""
+
+
+__all__ = ["GROUP", "main", "version"]

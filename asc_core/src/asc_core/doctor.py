@@ -1,0 +1,158 @@
+"""``asc doctor``: what asc needs, what it finds, and what to do about the rest."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import click
+
+State = Literal["ok", "note", "broken"]
+
+_STYLES = {"ok": "green", "note": "yellow", "broken": "bold red"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report; ``broken`` means that no kernel can run."""
+
+    what: str
+    state: State
+    detail: str
+    advice: str = ""
+
+
+def _python() -> Iterator[Finding]:
+    version = platform.python_version()
+    detail = f"{platform.python_implementation()} {version} at {sys.executable}"
+    if platform.python_implementation() != "CPython" or not (3, 10) <= sys.version_info[:2] <= (3, 13):
+        yield Finding("Python", "note", detail, "asc is made and tested for CPython 3.10 to 3.13")
+    else:
+        yield Finding("Python", "ok", detail)
+    system = f"{platform.system()} {platform.machine()}"
+    if platform.system() == "Linux" and platform.machine() in ("x86_64", "aarch64"):
+        yield Finding("machine", "ok", system)
+    else:
+        yield Finding("machine", "note", system, "asc is made and tested for Linux on x86_64 and aarch64")
+
+
+def _bindings() -> Iterator[Finding]:
+    from .ir import bindings
+
+    with bindings.ir.Context():
+        package = bindings.ir.__name__.partition(".")[0]
+    yield Finding("MLIR bindings", "ok", f"{package} at {Path(str(bindings.ir.__file__)).parent}")
+
+
+def _native() -> Iterator[Finding]:
+    import importlib
+
+    module = importlib.import_module("asc_core._native")
+    yield Finding("native machine", "ok", str(module.__file__))
+
+
+def _compiler() -> Iterator[Finding]:
+    from .backends import toolchain
+    from .options import CompileOptions
+
+    compiler = toolchain.find_compiler()
+    version = toolchain.version(compiler)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "probe.cpp").write_text('#include <cstdint>\nextern "C" int32_t probe() { return 1; }\n')
+        command = [*compiler.command, *compiler.flags(CompileOptions()), "probe.cpp", "-o", "probe.so"]
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode:
+        advice = f"it fails on a file of two lines; {toolchain.INSTALL_ADVICE}"
+        yield Finding("C++ compiler", "broken", f"{version}: {result.stderr.strip()[:300]}", advice)
+    else:
+        yield Finding("C++ compiler", "ok", f"{version} ({' '.join(compiler.command)})")
+
+
+def _packs() -> Iterator[Finding]:
+    from asc_plugins.cli import quiet_registry
+
+    for status in quiet_registry().packs:
+        what = f"pack {status.name}"
+        if status.state == "failed":
+            yield Finding(what, "note", status.error or "", "its APIs are missing; see `asc packs`")
+        elif status.state == "disabled":
+            yield Finding(what, "note", "disabled by ASC_DISABLED_PACKS")
+        else:
+            yield Finding(what, "ok", f"version {status.version}")
+
+
+def _settings() -> Iterator[Finding]:
+    from . import settings
+
+    for setting in settings.SETTINGS:
+        try:
+            value = setting.value()
+        except ValueError as error:
+            yield Finding(setting.name, "broken", str(error), setting.doc)
+        else:
+            shown = "not set" if value in (None, "", ()) else str(value)
+            yield Finding(setting.name, "ok", f"{shown} ({setting.origin()}) – {setting.doc}")
+    for name, nearest in settings.unknown_variables():
+        advice = f"did you mean {nearest}?" if nearest else "no setting of asc has this name"
+        yield Finding(name, "note", "unknown variable", advice)
+
+
+#: Each check and the advice given when it raises.
+_CHECKS: tuple[tuple[str, Callable[[], Iterator[Finding]], str], ...] = (
+    ("Python", _python, ""),
+    ("MLIR bindings", _bindings, "pip install 'torch-mlir>=20261001'"),
+    (
+        "native machine",
+        _native,
+        "install asc-core or asc-suite anew: pip install --force-reinstall --no-deps …",
+    ),
+    ("C++ compiler", _compiler, ""),
+    ("packs", _packs, ""),
+    ("settings", _settings, ""),
+)
+
+
+def examine() -> list[Finding]:
+    """Runs all checks; one that raises is a finding too."""
+    findings: list[Finding] = []
+    for what, check, advice in _CHECKS:
+        try:
+            findings.extend(check())
+        except Exception as error:  # noqa: BLE001 - a broken part must not hide the others
+            findings.append(Finding(what, "broken", f"{type(error).__name__}: {error}", advice))
+    return findings
+
+
+def _print(findings: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, padding=(0, 1, 0, 0))
+    table.add_column()
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for finding in findings:
+        detail = escape(finding.detail) + (f"\n[bold]{escape(finding.advice)}[/]" if finding.advice else "")
+        table.add_row(f"[{_STYLES[finding.state]}]{finding.state}[/]", escape(finding.what), detail)
+    Console().print(table)
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print data instead of a table.")
+def doctor(as_json: bool) -> None:
+    """Check what asc needs and show its settings. Fails when no kernel could run."""
+    findings = examine()
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], indent=2))
+    else:
+        _print(findings)
+    if any(finding.state == "broken" for finding in findings):
+        raise SystemExit(1)

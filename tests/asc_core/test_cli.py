@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from asc_core import cli
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Adds a command of another distribution."""
+    monkeypatch.syspath_prepend(tmp_path)
+    own = cli._points()
+
+    def add(name: str, source: str) -> None:
+        module = f"command_of_{name}"
+        (tmp_path / f"{module}.py").write_text(source)
+        monkeypatch.delitem(sys.modules, module, raising=False)
+        point = EntryPoint(name, f"{module}:command", cli.GROUP)
+        monkeypatch.setattr(cli, "_points", lambda: {name: point, **own})
+
+    return add
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(cli.main, arguments)
+
+
+def test_the_program_is_installed() -> None:
+    program = Path(sys.executable).parent / "asc"
+    result = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    assert result.stdout == f"asc {cli.version()}\n"
+    assert cli.version() in {metadata.version(d) for d in ("asc-core", "asc-suite") if _there(d)}
+
+
+def _there(name: str) -> bool:
+    try:
+        return bool(metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def test_help_lists_all_commands() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for name in ("docs", "doctor", "new-pack", "packs", "stubs"):
+        assert f"\n  {name} " in result.output
+    assert "not usable" not in result.output
+
+
+def test_an_unknown_command_is_refused() -> None:
+    result = run("pack")
+    assert result.exit_code == 2
+    assert "No such command 'pack'" in result.output
+
+
+def test_other_distributions_add_commands(command: Any) -> None:
+    command(
+        "hello", "import click\n\n@click.command()\ndef command():\n    'Greets.'\n    click.echo('hi')\n"
+    )
+    assert "Greets." in run("--help").output
+    assert run("hello").output == "hi\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("raise ValueError('no')", "'command_of_bad:command' can't be loaded: ValueError: no"),
+        ("", "has no attribute 'command'"),
+        ("command = print", "'command_of_bad:command' is not a click command"),
+    ],
+)
+def test_a_broken_command_spoils_no_other(source: str, reason: str, command: Any) -> None:
+    command("bad", source)
+    assert "packs" in run("--help").output
+    result = run("bad")
+    assert result.exit_code == 1
+    assert reason in result.output
+
+
+def test_own_commands_can_not_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Manager:
+        @staticmethod
+        def make_test_instance(*_: Any, **__: Any) -> Any:
+            return Manager()
+
+        def list_entry_points(self) -> list[EntryPoint]:
+            return [EntryPoint("packs", "evil:command", cli.GROUP), EntryPoint("more", "m:c", cli.GROUP)]
+
+    monkeypatch.setattr(cli, "ExtensionManager", Manager)
+    assert cli._points()["packs"].value == "asc_plugins.cli:packs"
+    assert cli._points()["more"].value == "m:c"

@@ -197,7 +197,8 @@ class Options:
                 raise TypeError(f"unknown option '{name}'{advice}")
             groups.setdefault(group, {})[name] = value
         return dataclasses.replace(
-            self, **{group: dataclasses.replace(getattr(self, group), **part) for group, part in groups.items()}
+            self,
+            **{group: dataclasses.replace(getattr(self, group), **part) for group, part in groups.items()},
         )
 
 

@@ -39,7 +39,14 @@ _TABLE = (
 def _spec(name: str, cubes: int, mhz: int, hbm: int, l2: int, assumed: str) -> PlatformSpec:
     doc = f"{cubes} cube and {2 * cubes} vector cores, {hbm} GB HBM, {l2} MB L2"
     return PlatformSpec(
-        name, ARCHITECTURE, cubes, 2 * cubes, mhz, dict(MEMORIES), dict(RESERVED), doc + (f"; {assumed}" if assumed else "")
+        name,
+        ARCHITECTURE,
+        cubes,
+        2 * cubes,
+        mhz,
+        dict(MEMORIES),
+        dict(RESERVED),
+        doc + (f"; {assumed}" if assumed else ""),
     )
 
 

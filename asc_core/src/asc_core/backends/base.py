@@ -61,7 +61,9 @@ BufferRow = tuple[int, int, bool, str]
 class LoadedKernel(Protocol):
     """A kernel that can be launched."""
 
-    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+    def launch(
+        self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None
+    ) -> None:
         """Runs the kernel; *packed* holds its arguments in slots of 8 bytes."""
 
     @property

@@ -80,7 +80,11 @@ def model_error(row: dict[str, Any], kernel: str = "") -> ModelError:
 
 def umbrella(headers: Sequence[Path]) -> str:
     """``kernel_operator.h`` for a kernel that uses these headers."""
-    lines = ["#pragma once", '#include "asc_machine.h"', *(f'#include "{header.as_posix()}"' for header in headers)]
+    lines = [
+        "#pragma once",
+        '#include "asc_machine.h"',
+        *(f'#include "{header.as_posix()}"' for header in headers),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -92,6 +96,7 @@ class ModelBackend:
     def __init__(self) -> None:
         self._platforms: dict[str, Any] = {}
         self._lock = threading.Lock()
+        self._ready = False
 
     def check(self) -> None:
         """Raises ToolchainError without a C++ compiler or the native module."""
@@ -140,7 +145,9 @@ class ModelBackend:
 
     def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:
         native = self._machine()
-        return ModelKernel(kernel, native.load(kernel.binary), self._platform(target.platform, kernel.kernel_type))
+        return ModelKernel(
+            kernel, native.load(kernel.binary), self._platform(target.platform, kernel.kernel_type)
+        )
 
     def _platform(self, spec: PlatformSpec, kernel_type: str) -> Any:
         vector_cores = 1 if kernel_type == "MIX_AIC_1_1" else 2
@@ -159,7 +166,9 @@ class ModelBackend:
                 f"the native machine of asc-core can't be loaded: {error}; build it as CONTRIBUTING.md says, "
                 "or install asc-core from a wheel"
             ) from error
-        _native.set_error_factory(model_error)
+        if not self._ready:
+            _native.set_error_factory(model_error)
+            self._ready = True
         return _native
 
 
@@ -172,7 +181,9 @@ class ModelKernel:
         self.platform = platform
         self.core_type = _CORE_TYPES[kernel.kernel_type]
 
-    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+    def launch(
+        self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None
+    ) -> None:
         try:
             result = self.native.launch(
                 packed,

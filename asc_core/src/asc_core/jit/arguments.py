@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -58,10 +57,14 @@ class ArgumentKind(Protocol):
 
 
 class HostStruct(Protocol):
-    """A struct passed by value: an object with this method is accepted as an argument."""
+    """A struct passed by value: an object whose class has both methods is accepted as an argument."""
 
-    def __asc_argument__(self) -> tuple[IRType, bytes]:
-        """The type in ASC-IR, and the bytes in the device's layout."""
+    @classmethod
+    def get_ir_type(cls) -> IRType:
+        """The type in ASC-IR."""
+
+    def pack(self) -> bytes:
+        """The bytes in the device's layout."""
 
 
 def type_key(type_: ValueType) -> str:
@@ -111,7 +114,9 @@ def _array(value: Any) -> Argument | None:
     if not isinstance(value, np.ndarray):
         return None
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
+        raise TypeError(
+            "a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data"
+        )
     dtype = NUMPY_NAMES.get(value.dtype.name)
     if dtype is None:
         raise TypeError(f"an array of {value.dtype}, which kernels don't have; {_types()}")
@@ -153,11 +158,10 @@ def _torch(value: Any) -> Argument | None:
 
 
 def _struct(value: Any) -> Argument | None:
-    method = getattr(type(value), "__asc_argument__", None)
-    if method is None:
+    cls = type(value)
+    if not (hasattr(cls, "get_ir_type") and hasattr(cls, "pack")):
         return None
-    type_, data = method(value)
-    return Argument(type_, data)
+    return Argument(cls.get_ir_type(), value.pack())
 
 
 def _mock(value: Any) -> Argument | None:
@@ -177,7 +181,17 @@ def _dlpack(value: Any) -> Argument | None:
 
 
 #: In the order of asking: bool is an int to Python, and numpy's float64 a float.
-KINDS: tuple[ArgumentKind, ...] = (_bool, _int, _float, _array, _numpy_scalar, _torch, _struct, _mock, _dlpack)
+KINDS: tuple[ArgumentKind, ...] = (
+    _bool,
+    _int,
+    _float,
+    _array,
+    _numpy_scalar,
+    _torch,
+    _struct,
+    _mock,
+    _dlpack,
+)
 
 _EXACT: dict[type, ArgumentKind] = {bool: _bool, int: _int, float: _float, np.ndarray: _array}
 
@@ -216,40 +230,3 @@ def describe(value: Any) -> str:
     text = repr(value) if isinstance(value, (bool, int, float, str, np.generic)) else ""
     short = text if len(text) < 60 else text[:57] + "..."
     return f"a {type(value).__name__}" + (f", {short}" if short else "")
-
-
-#: Makes an argument of a call; chosen once a parameter.
-Classifier = Callable[[Any], Argument]
-
-
-class Staging:
-    """Memory that stands for arrays that aren't contiguous, and what is written back from it."""
-
-    def __init__(self, arrays: Sequence[tuple[str, np.ndarray[Any, Any]]]) -> None:
-        self.rows: list[tuple[int, int, bool, str]] = []
-        self._copies: dict[tuple[Any, ...], np.ndarray[Any, Any]] = {}
-        self._back: list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]] = []
-        self.addresses = [self._place(name, array) for name, array in arrays]
-
-    def _place(self, name: str, array: np.ndarray[Any, Any]) -> int:
-        read_only = not array.flags.writeable
-        memory = array if array.flags.c_contiguous else self._copy(array)
-        address = int(memory.ctypes.data)
-        self.rows.append((address, memory.nbytes, read_only, name))
-        return address
-
-    def _copy(self, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        # The same view passed twice is one memory to the kernel too.
-        key = (array.ctypes.data, array.shape, array.strides, array.dtype)
-        copy = self._copies.get(key)
-        if copy is None:
-            copy = self._copies[key] = np.array(array, order="C", copy=True, subok=False)
-            if array.flags.writeable:
-                self._back.append((array, copy, copy.copy()))
-        return copy
-
-    def write_back(self) -> None:
-        """Puts the elements that the kernel changed into the caller's arrays, and touches no other."""
-        for array, copy, before in self._back:
-            bits = np.dtype(f"u{copy.dtype.itemsize}")
-            np.copyto(array, copy, where=copy.view(bits) != before.view(bits))

@@ -75,7 +75,9 @@ class Dependencies:
 
     def hold(self) -> bool:
         """True while nothing the kernel reads has changed."""
-        return all(guard.holds() for guard in self.guards) and all(guard.holds() for guard in self.value_guards)
+        return all(guard.holds() for guard in self.guards) and all(
+            guard.holds() for guard in self.value_guards
+        )
 
 
 def find(function: KernelFunction) -> Dependencies:
@@ -169,7 +171,9 @@ class _Finder:
         if value is MISSING:
             self.parts[path] = "missing"
         elif _is_api(value):
-            self.parts[path] = f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
+            self.parts[path] = (
+                f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
+            )
         elif isinstance(value, types.ModuleType):
             self.parts[path] = f"module {value.__name__}"
         elif isinstance(value, types.FunctionType) and not is_library(value.__module__):
@@ -228,7 +232,11 @@ def _holder(value: Any, attribute: str) -> Any:
     if isinstance(value, types.ModuleType):
         return vars(value) if attribute in vars(value) else None
     if isinstance(value, type):
-        return value if any(attribute in vars(base) for base in value.__mro__) and not is_library(value.__module__) else None
+        return (
+            value
+            if any(attribute in vars(base) for base in value.__mro__) and not is_library(value.__module__)
+            else None
+        )
     own = getattr(value, "__dict__", None)
     if isinstance(own, dict) and attribute in own:
         return own

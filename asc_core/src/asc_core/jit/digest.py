@@ -43,7 +43,10 @@ def is_immutable(value: Any) -> bool:
         return all(map(is_immutable, value))
     if isinstance(value, ConstExpr):
         return is_immutable(value.value)
-    if isinstance(value, (bool, int, float, complex, str, bytes, type(None), enum.Enum, DataType, range, types.EllipsisType)):
+    if isinstance(
+        value,
+        (bool, int, float, complex, str, bytes, type(None), enum.Enum, DataType, range, types.EllipsisType),
+    ):
         return True
     return is_numpy(value, "generic") or is_numpy(value, "dtype")
 
@@ -72,7 +75,9 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
         return f"{qualified(kind)}{_contents(value, inner)}"
     if isinstance(value, types.ModuleType):
         return f"module {value.__name__}"
-    if isinstance(value, (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)):
+    if isinstance(
+        value, (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
+    ):
         return f"builtin {getattr(value, '__module__', None)}.{value.__qualname__}"
     if isinstance(value, functools.partial):
         return f"partial({_describe(value.func, inner)},{_describe(value.args, inner)},{_describe(value.keywords, inner)})"
@@ -95,7 +100,11 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
     if is_numpy(value, "dtype"):
         return f"dtype({value.descr!r})" if value.names else f"dtype({value.str},{value.name})"
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-    if callable(value) and name and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None))):
+    if (
+        callable(value)
+        and name
+        and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None)))
+    ):
         return f"callable {getattr(value, '__module__', '')}.{name}"
     return _object(value, inner)
 
@@ -165,8 +174,11 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
             continue
         members.append(f"{key}={_describe(value, (*outer, id(cls)))}")
     if "__annotations__" in vars(cls):
-        members.append(f"annotations={ {k: str(v) for k, v in cls.__annotations__.items()} !r}")
-    bases = ",".join(qualified(base) if is_library(base.__module__) else describe_class(base, outer) for base in cls.__bases__)
+        members.append(f"annotations={ {k: str(v) for k, v in cls.__annotations__.items()}!r}")
+    bases = ",".join(
+        qualified(base) if is_library(base.__module__) else describe_class(base, outer)
+        for base in cls.__bases__
+    )
     return f"class {name}({bases})[{';'.join(members)}]"
 
 

@@ -1,0 +1,110 @@
+"""Compiling a kernel: tracing, passes, translation and the backend's compiler."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .. import settings
+from ..backends.base import CompiledKernel, KernelText
+
+if TYPE_CHECKING:
+    from asc_plugins.registry import Registry
+
+    from ..frontend import KernelFunction
+    from ..options import Options
+    from ..runtime.config import Target
+    from .specialization import Specialization
+
+T = TypeVar("T")
+
+
+class _Stages:
+    """Runs stages, timed, with the packs' observers before and after."""
+
+    def __init__(self, kernel: str, registry: Registry) -> None:
+        self.kernel = kernel
+        self.hook = registry.hook
+        self.seconds: dict[str, float] = {}
+
+    def run(self, stage: str, data: Any, work: Callable[[], T]) -> T:
+        self.hook.asc_before_stage(stage=stage, kernel=self.kernel, data=data)
+        start = time.perf_counter()
+        result = work()
+        self.seconds[stage] = time.perf_counter() - start
+        self.hook.asc_after_stage(stage=stage, kernel=self.kernel, data=result, seconds=self.seconds[stage])
+        return result
+
+
+def compile_kernel(
+    function: KernelFunction, specialization: Specialization, options: Options, target: Target
+) -> CompiledKernel:
+    """Compiles a kernel for its arguments' types.
+
+    Raises:
+        CompileError: the kernel's source is wrong.
+        ToolchainError: the backend's compiler is missing.
+        BackendCompileError: the backend's compiler refused the text.
+    """
+    from asc_plugins.discovery import registry as find_registry
+
+    from ..frontend import trace
+    from ..ir.context import context_for
+    from ..passes import pipeline
+    from ..translate import translate
+
+    registry = find_registry()
+    stages = _Stages(function.name, registry)
+    dump = _Dump(function.name)
+    context = context_for(registry)
+    module = stages.run(
+        "codegen", specialization, lambda: trace(function, specialization, context, options.codegen)
+    )
+    dump.text("codegen.mlir", lambda: str(module))
+    if options.compile.run_passes:
+        stages.run("passes", module, lambda: pipeline.run(module, context, options.compile))
+    dump.text("ascir.mlir", lambda: str(module))
+    translation = stages.run(
+        "translate", module, lambda: translate(module, context, line_directives=not options.compile.strip_loc)
+    )
+    dump.text("ascendc.cpp", lambda: translation.text)
+    kernel_type = options.compile.kernel_type
+    source = KernelText(
+        translation.kernel,
+        translation.text,
+        tuple(map(Path, translation.headers)),
+        kernel_type.name if kernel_type is not None else translation.kernel_type,
+    )
+    backend = target.backend
+    binary = stages.run("binary", source, lambda: backend.compile(source, options.compile, target.platform))
+    dump.binary(f"binary{backend.binary_suffix()}", binary)
+    return CompiledKernel(translation.kernel, source.kernel_type, binary, stages.seconds)
+
+
+class _Dump:
+    """Files of a kernel's stages in ``$PYASC_DUMP_PATH/<kernel>``, each written as soon as it is known."""
+
+    def __init__(self, kernel: str) -> None:
+        place = settings.DUMP_PATH.value()
+        self.folder = None if place is None else place / re.sub(r"\W", "_", kernel)
+
+    def text(self, name: str, make: Callable[[], str]) -> None:
+        if self.folder is not None:
+            self._write(name, make().encode("utf-8", "surrogatepass"))
+
+    def binary(self, name: str, data: bytes) -> None:
+        if self.folder is not None:
+            self._write(name, data)
+
+    def _write(self, name: str, data: bytes) -> None:
+        assert self.folder is not None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_bytes(data)
+        except OSError as error:
+            raise OSError(
+                f"{settings.DUMP_PATH.name}: {self.folder / name} can't be written: {error.strerror}"
+            ) from error

@@ -1,0 +1,228 @@
+"""What ``asc.jit`` returns: a kernel that compiles itself when it is launched."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, overload
+
+from .. import settings
+from ..backends.base import CompiledKernel
+from ..frontend import KernelFunction
+from ..frontend.function import Parameter
+from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
+from ..runtime import cache
+from ..runtime.config import Target, current_target
+from ..runtime.streams import Stream
+from . import dependencies, key
+from .launcher import Launcher
+from .prepared import Prepared
+from .signature import Call, Signature
+from .specialization import Specialization
+
+
+class JitFunction(KernelFunction):
+    """A kernel; launch it with ``kernel[core_num](…)`` or ``kernel[core_num, stream](…)``.
+
+    Attributes:
+        fn: the Python function.
+        options: the decorator's options over the defaults.
+
+    Raises:
+        TypeError: not a function made by ``def``, an unknown option, or a parameter called like an option.
+        ValueError: an option outside its range.
+    """
+
+    def __init__(self, fn: Callable[..., Any], **options: Any) -> None:
+        super().__init__(fn)
+        self.options: Options = DEFAULTS.override(options)
+        self.__name__ = fn.__name__
+        self.__qualname__ = fn.__qualname__
+        self.__module__ = fn.__module__
+        self.__doc__ = fn.__doc__
+        self.__wrapped__ = fn
+        code = self.fn.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        clashes = [name for name in names if name in GROUPS]
+        if clashes:
+            raise TypeError(
+                f"kernel '{self.name}': the parameter{'s' if len(clashes) > 1 else ''} {', '.join(clashes)} "
+                f"can't be told from the option of that name in a call; choose another name"
+            )
+        self._lock = threading.Lock()
+        self._signature: Signature | None = None
+        self._dependencies: dependencies.Dependencies | None = None
+        self._kernels: dict[tuple[Any, ...], Prepared] = {}
+        self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
+        self._launchers: dict[Any, Launcher] = {}
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__qualname__}>"
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+    @property
+    def signature(self) -> Signature:
+        """The kernel's parameters."""
+        if self._signature is None:
+            self._signature = Signature(self.name, self.parameters)
+        return self._signature
+
+    def __getitem__(self, launch: int | tuple[Any, ...] | LaunchOptions | None) -> Launcher:
+        """A launcher for ``core_num`` blocks, and a stream if one is given.
+
+        Raises:
+            TypeError, ValueError: not ``core_num`` or ``core_num, stream``, or one of them is out of its range.
+        """
+        if type(launch) is int:
+            known = self._launchers.get(launch)
+            if known is not None:
+                return known
+        options = self._launch_options(launch)
+        launcher = Launcher(self, options.core_num, options.stream)
+        if type(launch) is int:
+            self._launchers[launch] = launcher
+        return launcher
+
+    def _launch_options(self, launch: Any) -> LaunchOptions:
+        if isinstance(launch, LaunchOptions):
+            return launch
+        parts = launch if isinstance(launch, tuple) else (launch,)
+        if len(parts) > 2:
+            raise TypeError(
+                f"kernel '{self.name}': launch with [core_num] or [core_num, stream], not {launch!r}"
+            )
+        own = self.options.launch
+        given = dict(zip(("core_num", "stream"), parts, strict=False))
+        try:
+            return LaunchOptions(
+                own.core_num if given.get("core_num") is None else given["core_num"],
+                own.stream if given.get("stream") is None else given["stream"],
+            )
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"kernel '{self.name}': {error}") from None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(
+            f"'{self.name}' is a kernel: launch it with {self.name}[core_num](…), or call it from another kernel"
+        )
+
+    def launch(
+        self, core_num: int | None, stream: Stream | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        """Binds the arguments, finds or compiles the kernel for them, and runs it."""
+        settings.check_environment()
+        options = self.options
+        if kwargs:
+            chosen = {name: value for name, value in kwargs.items() if name in GROUPS}
+            if chosen:
+                kwargs = {name: value for name, value in kwargs.items() if name not in GROUPS}
+                options = options.override(chosen)
+                core_num = options.launch.core_num if "core_num" in chosen else core_num
+                stream = options.launch.stream if "stream" in chosen else stream
+        if stream is not None:
+            stream.check()
+        call = self.signature.bind(args, kwargs)
+        prepared = self.prepare(call, options, current_target())
+        if not call.mock:
+            prepared.launch(call.arguments, core_num, stream)
+
+    def prepare(self, call: Call, options: Options, target: Target) -> Prepared:
+        """The kernel for a call: from this process, from the cache on disk, or compiled now."""
+        current = self.dependencies()
+        place = (current.digest, call.key, options.codegen, options.compile, target)
+        always = options.compile.always_compile
+        prepared = None if always else self._kernels.get(place)
+        if prepared is not None:
+            return prepared
+        with self._lock:
+            lock = self._compiling.setdefault(place, threading.Lock())
+        # One thread compiles, those that want the same kernel wait for it.
+        with lock:
+            prepared = None if always else self._kernels.get(place)
+            if prepared is None:
+                kernel = self._compiled(call, options, target, current, use_disk=not always)
+                prepared = Prepared(kernel, target.backend.load(kernel, target), target, current)
+                self._kernels[place] = prepared
+        with self._lock:
+            self._compiling.pop(place, None)
+        return prepared
+
+    def dependencies(self) -> dependencies.Dependencies:
+        """What the kernel depends on now."""
+        known = self._dependencies
+        if known is None or not known.hold():
+            known = self._dependencies = dependencies.find(self)
+        return known
+
+    def _compiled(
+        self,
+        call: Call,
+        options: Options,
+        target: Target,
+        current: dependencies.Dependencies,
+        *,
+        use_disk: bool,
+    ) -> CompiledKernel:
+        from .compiler import compile_kernel
+
+        specialization = Specialization(call.types, call.constants)
+        reason = _unportable(call, current)
+        if not use_disk or reason:
+            _tell(f"{self.name}: compiled, {reason or 'always_compile is set'}")
+            return compile_kernel(self, specialization, options, target)
+        parts = key.parts(f"{self.__module__}.{self.__qualname__}", current, call, options, target)
+        name = key.key(parts)
+        entry, reason = cache.load(name)
+        if entry is not None:
+            _tell(f"{self.name}: from the cache, {name}")
+            return CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary)
+        if settings.DEBUG_CACHE.value():
+            _tell(f"{self.name}: compiled, {key.explain(parts) or reason}")
+        kernel = compile_kernel(self, specialization, options, target)
+        meta = {
+            "name": kernel.name,
+            "kernel_type": kernel.kernel_type,
+            "parts": parts,
+            "seconds": kernel.seconds,
+        }
+        cache.store(name, cache.Entry(meta, kernel.binary))
+        return kernel
+
+
+def _unportable(call: Call, current: dependencies.Dependencies) -> str:
+    """Why a kernel can't be kept on disk, empty when it can."""
+    if call.constant_text is None:
+        return "a ConstExpr argument has no value that another process could compare"
+    return current.reason
+
+
+def _tell(text: str) -> None:
+    if settings.DEBUG_CACHE.value():
+        print(f"asc: kernel {text}", file=sys.stderr)
+
+
+@overload
+def jit(fn: Callable[..., Any]) -> JitFunction: ...
+@overload
+def jit(**options: Any) -> Callable[[Callable[..., Any]], JitFunction]: ...
+def jit(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Makes a kernel of a function, as ``@asc.jit`` or ``@asc.jit(option=value, …)``.
+
+    Options are the fields of :class:`CodegenOptions`, :class:`CompileOptions` and :class:`LaunchOptions`. Those given
+    in a call, ``kernel[8](x, always_compile=True)``, come before those of the decorator.
+
+    Raises:
+        TypeError: not a function made by ``def``, or an unknown option.
+        ValueError: an option outside its range.
+    """
+    if fn is not None:
+        return JitFunction(fn, **options)
+    # Wrong options are reported where the decorator stands, before there is a function.
+    DEFAULTS.override(options)
+    return lambda function: JitFunction(function, **options)
+
+
+__all__ = ["JitFunction", "Parameter", "jit"]

@@ -1,0 +1,58 @@
+"""A kernel that was compiled for some types of arguments and is ready to be launched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..backends.base import CompiledKernel, LoadedKernel, core_count
+from .staging import Staging
+
+if TYPE_CHECKING:
+    from ..runtime.config import Target
+    from ..runtime.streams import Stream
+    from .arguments import Argument
+    from .dependencies import Dependencies
+
+SLOT = 8
+
+
+class Prepared:
+    """A loaded kernel.
+
+    Attributes:
+        kernel: what was compiled, or came from the cache.
+        loaded: the backend's handle.
+        target: where it runs.
+        dependencies: what it was compiled from.
+    """
+
+    def __init__(
+        self, kernel: CompiledKernel, loaded: LoadedKernel, target: Target, dependencies: Dependencies
+    ) -> None:
+        self.kernel = kernel
+        self.loaded = loaded
+        self.target = target
+        self.dependencies = dependencies
+
+    @property
+    def all_cores(self) -> int:
+        """The number of blocks of a launch that names none."""
+        return core_count(self.kernel.kernel_type, self.target.platform)
+
+    def launch(self, arguments: Mapping[str, Argument], core_num: int | None, stream: Stream | None) -> None:
+        """Runs the kernel on its arguments."""
+        arrays = [
+            (name, argument.array) for name, argument in arguments.items() if argument.array is not None
+        ]
+        staging = Staging(arrays)
+        addresses = iter(staging.addresses)
+        packed = bytearray()
+        for argument in arguments.values():
+            if argument.array is not None:
+                packed += next(addresses).to_bytes(SLOT, "little")
+            else:
+                data = argument.data or b""
+                packed += data + bytes(-len(data) % SLOT)
+        self.loaded.launch(bytes(packed), staging.rows, core_num or self.all_cores, stream)
+        staging.write_back()

@@ -1,0 +1,210 @@
+"""Binding a call's arguments to a kernel's parameters."""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+import operator
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asc_plugins.constexpr import ConstExpr
+from asc_plugins.irtypes import ValueType
+from asc_plugins.values import GlobalAddress
+
+from ..frontend import Parameter
+from .arguments import Argument, classify, describe, type_key
+from .digest import UnstableError
+from .digest import describe as describe_value
+
+_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call's arguments, bound and typed.
+
+    Attributes:
+        arguments: the run-time arguments by name, in the order of the parameters.
+        constants: the ``ConstExpr`` arguments by name.
+        key: tells calls apart that need kernels of their own; within this process.
+        constant_text: what stands for the constants in other processes; None when nothing does.
+    """
+
+    arguments: dict[str, Argument]
+    constants: dict[str, Any]
+    key: tuple[Any, ...]
+    constant_text: str | None
+
+    @property
+    def types(self) -> dict[str, ValueType]:
+        """The types of the run-time arguments."""
+        return {name: argument.type for name, argument in self.arguments.items()}
+
+    @property
+    def mock(self) -> bool:
+        """True when some argument only stands for a value."""
+        return any(argument.mock for argument in self.arguments.values())
+
+
+class Signature:
+    """A kernel's parameters.
+
+    Raises:
+        TypeError: the kernel takes ``*args`` or ``**kwargs``.
+    """
+
+    def __init__(self, kernel: str, parameters: Sequence[Parameter]) -> None:
+        self.kernel = kernel
+        self.parameters = parameters
+        for parameter in parameters:
+            if parameter.kind in _VARIADIC:
+                star = "*" if parameter.kind is inspect.Parameter.VAR_POSITIONAL else "**"
+                raise TypeError(
+                    f"kernel '{kernel}' can't take {star}{parameter.name}: the number of a kernel's arguments is fixed; "
+                    "name each parameter"
+                )
+        self._declared = {p.name: _declared(p.annotation) for p in parameters}
+        self._positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+
+    def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
+        """The arguments of a call.
+
+        Raises:
+            TypeError, ValueError, OverflowError: naming the kernel, and the argument that is wrong.
+        """
+        values = self._by_name(args, kwargs)
+        arguments: dict[str, Argument] = {}
+        constants: dict[str, Any] = {}
+        key: list[Any] = []
+        texts: list[str] | None = []
+        for parameter in self.parameters:
+            name = parameter.name
+            value = values[name]
+            if parameter.is_const:
+                value = constants[name] = self._constant(parameter, value)
+                text = _constant_text(value)
+                # What has no text is told apart by identity; the kernel keeps the value alive.
+                key.append(text if text is not None else ConstantByIdentity(value))
+                texts = None if text is None or texts is None else [*texts, f"{name}={text}"]
+                continue
+            try:
+                argument = classify(value, self._declared[name])
+            except (TypeError, ValueError, OverflowError) as error:
+                raise type(error)(f"kernel '{self.kernel}': argument '{name}' is {error}") from None
+            arguments[name] = argument
+            key.append(type_key(argument.type))
+        return Call(arguments, constants, tuple(key), None if texts is None else ";".join(texts))
+
+    def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        names = self._positional
+        if len(args) > len(names):
+            raise TypeError(
+                f"kernel '{self.kernel}' takes {_plural(len(names), 'argument')} ({', '.join(names)}), "
+                f"but {len(args)} were given"
+            )
+        values = dict(zip(names, args, strict=False))
+        for name, value in kwargs.items():
+            if name in values:
+                raise TypeError(
+                    f"kernel '{self.kernel}': argument '{name}' is given twice, by position and by name"
+                )
+            if name not in self._declared:
+                raise TypeError(
+                    f"kernel '{self.kernel}' has no parameter '{name}'; it has {', '.join(self._declared) or 'none'}"
+                )
+            values[name] = value
+        missing = [
+            p.name for p in self.parameters if p.name not in values and p.default is inspect.Parameter.empty
+        ]
+        if missing:
+            raise TypeError(
+                f"kernel '{self.kernel}' needs a value for {_quoted(missing)}{self._method_advice(missing)}"
+            )
+        for parameter in self.parameters:
+            values.setdefault(parameter.name, parameter.default)
+        return values
+
+    def _method_advice(self, missing: list[str]) -> str:
+        first = self._positional[:1]
+        if first != ["self"] or missing == ["self"]:
+            return ""
+        return "; a kernel can't be a method: put @staticmethod above @asc.jit and drop 'self'"
+
+    def _constant(self, parameter: Parameter, value: Any) -> Any:
+        value = ConstExpr.unwrap(value)
+        expected = parameter.const_type
+        if expected is None or expected is Any or isinstance(expected, typing.TypeVar):
+            return value
+        for option in _options(expected):
+            if isinstance(value, option):
+                return value
+        for option in _options(expected):
+            # A numpy integer is as good as Python's, and a whole number is a number.
+            if option is int and isinstance(value, numbers.Integral):
+                return operator.index(value)
+            if option is float and isinstance(value, numbers.Real) and not isinstance(value, bool):
+                return float(value)
+        named = " | ".join(getattr(option, "__name__", str(option)) for option in _options(expected))
+        raise TypeError(
+            f"kernel '{self.kernel}': argument '{parameter.name}' is {describe(value)}, but it is declared "
+            f"ConstExpr[{named}]"
+        )
+
+
+class ConstantByIdentity:
+    """Stands for a constant that is only equal to itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstantByIdentity) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _constant_text(value: Any) -> str | None:
+    try:
+        return describe_value(value)
+    except UnstableError:
+        return None
+
+
+def _options(annotation: Any) -> tuple[type, ...]:
+    """The classes that an annotation allows."""
+    origin = typing.get_origin(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return tuple(option for part in typing.get_args(annotation) for option in _options(part))
+    if origin is typing.Literal:
+        return tuple({type(value) for value in typing.get_args(annotation)})
+    if annotation is None:
+        return (type(None),)
+    return (
+        (origin if isinstance(origin, type) else annotation,)
+        if isinstance(origin or annotation, type)
+        else (object,)
+    )
+
+
+def _declared(annotation: Any) -> str | None:
+    if isinstance(annotation, type):
+        if issubclass(annotation, GlobalAddress):
+            return "array"
+        if annotation in (int, float, bool):
+            return "scalar"
+    return None
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 
+import asc.lib.runtime as rt
+import asc.runtime.config as config
 import numpy as np
 
 import asc
-import asc.lib.runtime as rt
-import asc.runtime.config as config
 
 BUFFER_NUM = 2
 TILE_NUM = 8
@@ -36,13 +36,15 @@ def vadd_kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress
 
     x_local = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 0, tile_length * BUFFER_NUM)
     y_local = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, buffer_size, tile_length * BUFFER_NUM)
-    z_local = asc.LocalTensor(x.dtype, asc.TPosition.VECOUT, buffer_size + buffer_size, tile_length * BUFFER_NUM)
+    z_local = asc.LocalTensor(
+        x.dtype, asc.TPosition.VECOUT, buffer_size + buffer_size, tile_length * BUFFER_NUM
+    )
 
     for i in range(TILE_NUM * BUFFER_NUM):
         buf_id = i % BUFFER_NUM
 
-        asc.data_copy(x_local[buf_id * tile_length:], x_gm[i * tile_length:], tile_length)
-        asc.data_copy(y_local[buf_id * tile_length:], y_gm[i * tile_length:], tile_length)
+        asc.data_copy(x_local[buf_id * tile_length :], x_gm[i * tile_length :], tile_length)
+        asc.data_copy(y_local[buf_id * tile_length :], y_gm[i * tile_length :], tile_length)
 
         # The vector unit starts when both copies are done.
         asc.set_flag(asc.HardEvent.MTE2_V, buf_id)
@@ -54,7 +56,7 @@ def vadd_kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress
         asc.set_flag(asc.HardEvent.V_MTE3, buf_id)
         asc.wait_flag(asc.HardEvent.V_MTE3, buf_id)
 
-        asc.data_copy(z_gm[i * tile_length:], z_local[buf_id * tile_length:], tile_length)
+        asc.data_copy(z_gm[i * tile_length :], z_local[buf_id * tile_length :], tile_length)
 
         # The next copy into this half waits until the result has left it.
         asc.set_flag(asc.HardEvent.MTE3_MTE2, buf_id)
@@ -75,7 +77,9 @@ def vadd(x: np.ndarray, y: np.ndarray, cores: int) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("-r", "--backend", default="Model", choices=[b.value for b in config.Backend])
     parser.add_argument("-v", "--platform", default=None, choices=[p.value for p in config.Platform])
     parser.add_argument("--dtype", default="float32", choices=["float16", "float32", "int16", "int32"])

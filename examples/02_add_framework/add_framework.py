@@ -1,18 +1,18 @@
 """Adds two vectors with TPipe and TQue: copy in, compute and copy out are device functions joined by queues.
 
-    python examples/02_add_framework/add_framework.py -r Model
-    python examples/02_add_framework/add_framework.py -r Model --dtype int16 --length 65536 --cores 4
+python examples/02_add_framework/add_framework.py -r Model
+python examples/02_add_framework/add_framework.py -r Model --dtype int16 --length 65536 --cores 4
 """
 
 from __future__ import annotations
 
 import argparse
 
+import asc.lib.runtime as rt
+import asc.runtime.config as config
 import numpy as np
 
 import asc
-import asc.lib.runtime as rt
-import asc.runtime.config as config
 
 BUFFER_NUM = 2
 TILE_NUM = 8
@@ -46,8 +46,8 @@ def copy_in(i: int, x_gm: asc.GlobalTensor, y_gm: asc.GlobalTensor, in_queue_x: 
             tile_length: asc.ConstExpr[int]):  # fmt: skip
     x_local = in_queue_x.alloc_tensor(x_gm.dtype)
     y_local = in_queue_y.alloc_tensor(y_gm.dtype)
-    asc.data_copy(x_local, x_gm[i * tile_length:], tile_length)
-    asc.data_copy(y_local, y_gm[i * tile_length:], tile_length)
+    asc.data_copy(x_local, x_gm[i * tile_length :], tile_length)
+    asc.data_copy(y_local, y_gm[i * tile_length :], tile_length)
     in_queue_x.enque(x_local)
     in_queue_y.enque(y_local)
 
@@ -67,7 +67,7 @@ def compute(z_gm: asc.GlobalTensor, in_queue_x: asc.TQue, in_queue_y: asc.TQue, 
 @asc.jit
 def copy_out(i: int, z_gm: asc.GlobalTensor, out_queue_z: asc.TQue, tile_length: asc.ConstExpr[int]):
     z_local = out_queue_z.deque(z_gm.dtype)
-    asc.data_copy(z_gm[i * tile_length:], z_local, tile_length)
+    asc.data_copy(z_gm[i * tile_length :], z_local, tile_length)
     out_queue_z.free_tensor(z_local)
 
 
@@ -86,7 +86,9 @@ def vadd(x: np.ndarray, y: np.ndarray, cores: int) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("-r", "--backend", default="Model", choices=[b.value for b in config.Backend])
     parser.add_argument("-v", "--platform", default=None, choices=[p.value for p in config.Platform])
     parser.add_argument("--dtype", default="float32", choices=["float16", "float32", "int16", "int32"])

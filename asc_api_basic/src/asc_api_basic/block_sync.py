@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from asc_api_core.enums import HardEvent, PipeID
+from asc_api_core.enums import HardEvent, MemDsbT, PipeID
 from asc_api_core.tensor import GlobalTensor, LocalTensor
 from asc_plugins import Const, InOut, UInt8, UInt16, api
+
+
+@api("DataSyncBarrier", template=("arg0",))
+def data_sync_barrier(arg0: MemDsbT) -> None:
+    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
 
 
 @api("SetFlag", template=("event",))
@@ -33,9 +38,11 @@ def cross_core_set_flag(flag_id: UInt16, mode_id: Const[int], pipe: Const[PipeID
     """
 
 
-@api("CrossCoreWaitFlag")
-def cross_core_wait_flag(flag_id: UInt16) -> None:
-    """Waits for the flag *flag_id* set by ``cross_core_set_flag``."""
+@api("CrossCoreWaitFlag", template=("mode_id", "pipe"))
+def cross_core_wait_flag(
+    flag_id: UInt16, mode_id: Const[int] = 0, pipe: Const[PipeID] = PipeID.PIPE_S
+) -> None:
+    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
 
 
 @api("SyncAll", template=("is_aiv_only",))
@@ -53,7 +60,7 @@ def _(
     """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
 
 
-@api("IBSet")
+@api("IBSet", template=("is_aiv_only",))
 def ib_set(
     gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor], block_idx: int, event_id: UInt8,
     is_aiv_only: Const[bool] = True,
@@ -61,7 +68,7 @@ def ib_set(
     """Tells the core that waits in ``ib_wait`` that this block has come here."""
 
 
-@api("IBWait")
+@api("IBWait", template=("is_aiv_only",))
 def ib_wait(
     gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor], block_idx: int, event_id: UInt8,
     is_aiv_only: Const[bool] = True,

@@ -8,7 +8,9 @@ from asc_plugins import Dst, Src, UInt32, api
 
 
 @api("DataCopy")
-def data_copy(dst: Dst[LocalTensor | GlobalTensor], src: Src[LocalTensor | GlobalTensor], count: UInt32) -> None:
+def data_copy(
+    dst: Dst[LocalTensor | GlobalTensor], src: Src[LocalTensor | GlobalTensor], count: UInt32
+) -> None:
     """Copies *count* elements from global memory to UB or L1, from UB or L1 to global memory, or within a core.
 
     *count* times the element's size, and the begins in the core's memories, are multiples of 32 bytes.

@@ -21,7 +21,11 @@ binary = Family(
 
 @binary.overload(template=())
 def count_form(
-    dst: Dst[LocalTensor], src0: Src[LocalTensor], src1: Src[LocalTensor], count: Count, is_set_mask: Const[bool] = True
+    dst: Dst[LocalTensor],
+    src0: Src[LocalTensor],
+    src1: Src[LocalTensor],
+    count: Count,
+    is_set_mask: Const[bool] = True,
 ) -> None: ...
 
 

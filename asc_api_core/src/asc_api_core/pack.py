@@ -8,10 +8,27 @@ from types import ModuleType
 from asc_plugins import ConstExpr, DataType, GlobalAddress, ParamStruct, dtypes, hookimpl, ranges
 from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName, RegisterOp
 
-from . import array, data_copy_params, enums, memory_allocator, repeat_params, scalars, shape_info, struct, tensor
+from . import (
+    array,
+    data_copy_params,
+    enums,
+    memory_allocator,
+    repeat_params,
+    scalars,
+    shape_info,
+    struct,
+    tensor,
+)
 
 PARAMS: tuple[ModuleType, ...] = (repeat_params, data_copy_params)
-FUNCTIONS = (array.array, scalars.number, scalars.ceildiv, scalars.static_assert, scalars.property, scalars.inline)
+FUNCTIONS = (
+    array.array,
+    scalars.number,
+    scalars.ceildiv,
+    scalars.static_assert,
+    scalars.property,
+    scalars.inline,
+)
 DTYPE_NAMES = {"int_": "int32", "float_": "float32"}
 
 

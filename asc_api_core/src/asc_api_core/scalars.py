@@ -6,7 +6,16 @@ import builtins
 from dataclasses import dataclass
 from typing import Any
 
-from asc_plugins import CallError, ConstExpr, DataType, IRValue, OperandSpec, OpSpec, PlainValue, current_builder
+from asc_plugins import (
+    CallError,
+    ConstExpr,
+    DataType,
+    IRValue,
+    OperandSpec,
+    OpSpec,
+    PlainValue,
+    current_builder,
+)
 from asc_plugins.dtypes import int16, int32
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.params import describe
@@ -53,11 +62,13 @@ TOTAL_L1_SIZE = Property("TOTAL_L1_SIZE", int32)
 TOTAL_L0C_SIZE = Property("TOTAL_L0C_SIZE", int32)
 
 
-def property(prop: Property) -> PlainValue:  # noqa: A001 - the name kernels use
+def property(prop: Property) -> PlainValue:
     """The value of a constant of Ascend C's headers: ``asc.property(asc.ONE_BLK_SIZE)``."""
     prop = ConstExpr.unwrap(prop)
     if not isinstance(prop, Property):
-        raise CallError(f"asc.property takes a property such as asc.ONE_BLK_SIZE, not {describe(prop)}", code="ASC-E301")
+        raise CallError(
+            f"asc.property takes a property such as asc.ONE_BLK_SIZE, not {describe(prop)}", code="ASC-E301"
+        )
     (handle,) = current_builder("asc.property").create("asc.property", [], [prop.dtype], {"name": prop.name})
     return PlainValue(handle, prop.dtype)
 
@@ -78,7 +89,9 @@ def inline(code: str, args: Any = None, before_function: bool = False) -> None:
         raise CallError("text before the function can't refer to values of the kernel", code="ASC-E301")
     builder = current_builder("asc.inline")
     operands = [v.to_ir() if isinstance(v, IRValue) else builder.materialize(v).handle for v in values]
-    builder.create("asc.inline", [operands], [], {"code": code, "before_function": builtins.bool(before_function)})
+    builder.create(
+        "asc.inline", [operands], [], {"code": code, "before_function": builtins.bool(before_function)}
+    )
 
 
 def _emit_inline(op: OpText, emitter: Emitter) -> str | None:

@@ -46,7 +46,12 @@ class ShapeInfo(IRValue):
     def shape(self, dim: int) -> int:
         """Size of dimension *dim*."""
 
-    @api("originalShape", text="static_cast<int32_t>({self}.originalShape[{dim}])", reads_state=True, model="tensor.h")
+    @api(
+        "originalShape",
+        text="static_cast<int32_t>({self}.originalShape[{dim}])",
+        reads_state=True,
+        model="tensor.h",
+    )
     def original_shape(self, dim: int) -> int:
         """Size of dimension *dim* before padding."""
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from asc_plugins import CallError, ConstExpr, DataType, IRType, IRValue, OperandSpec, OpSpec, PlainValue, ir_type
+from asc_plugins import (
+    CallError,
+    ConstExpr,
+    DataType,
+    IRType,
+    IRValue,
+    OperandSpec,
+    OpSpec,
+    PlainValue,
+    ir_type,
+)
 from asc_plugins.builder import current_builder, in_kernel
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.params import describe
@@ -335,7 +345,9 @@ def _emit_get(op: OpText, emitter: Emitter) -> str:
 
 def _emit_set(op: OpText, emitter: Emitter) -> str:
     value, enum = op.operand("value"), op.attribute("enum")
-    return f"{op.operand('struct')}.{op.attribute('member')} = " + (f"static_cast<{enum}>({value})" if enum else value)
+    return f"{op.operand('struct')}.{op.attribute('member')} = " + (
+        f"static_cast<{enum}>({value})" if enum else value
+    )
 
 
 OPS = (

@@ -97,7 +97,9 @@ class BaseTensor(IRValue):
     def __setitem__(self, key: Any, value: Any) -> None:
         raise CallError(
             f"elements of a {type(self).__name__} can't be assigned with []",
-            hint=f"use tensor.set_value({key!r}, value)" if isinstance(key, int) else "use tensor.set_value(index, value)",
+            hint=f"use tensor.set_value({key!r}, value)"
+            if isinstance(key, int)
+            else "use tensor.set_value(index, value)",
             code="ASC-E305",
         )
 
@@ -120,13 +122,17 @@ def _check_place(bound: dict[str, Any]) -> None:
         raise CallError(f"LocalTensor: 'addr' is {addr} bytes; it must be a multiple of 32", code="ASC-E302")
     if bound["pos"] is TPosition.GM:
         raise CallError(
-            "LocalTensor can't be in global memory (TPosition.GM)", hint="use asc.GlobalTensor", code="ASC-E302"
+            "LocalTensor can't be in global memory (TPosition.GM)",
+            hint="use asc.GlobalTensor",
+            code="ASC-E302",
         )
 
 
 def _check_numeric(bound: dict[str, Any]) -> None:
     if not bound["dtype"].is_numeric():
-        raise CallError(f"reinterpret_cast takes an integer or float type, not {bound['dtype']}", code="ASC-E303")
+        raise CallError(
+            f"reinterpret_cast takes an integer or float type, not {bound['dtype']}", code="ASC-E303"
+        )
 
 
 def _emit_to_file(op: OpText, emitter: Emitter) -> str:
@@ -160,11 +166,13 @@ class LocalTensor(BaseTensor):
     ``tensor[offset:]`` and ``tensor[offset]`` are views that begin *offset* elements later.
     """
 
-    @constructor(
-        "LocalTensor", result=_typed_local, emit=_emit_placed, verify=_check_place, model="tensor.h"
-    )
+    @constructor("LocalTensor", result=_typed_local, emit=_emit_placed, verify=_check_place, model="tensor.h")
     def __init__(
-        self, dtype: DataType, pos: TPosition | None = TPosition.VECIN, addr: UInt32 = 0, tile_size: UInt32 = 0
+        self,
+        dtype: DataType,
+        pos: TPosition | None = TPosition.VECIN,
+        addr: UInt32 = 0,
+        tile_size: UInt32 = 0,
     ) -> None:
         """A tensor at a fixed place, without TPipe and TQue.
 
@@ -187,11 +195,9 @@ class LocalTensor(BaseTensor):
     def _subindex(self, offset: UInt32) -> LocalTensor:
         """The tensor that begins *offset* elements later."""
 
-
     @api("operator()", text="{self}[{index}]", pure=True, result=_same, model="tensor.h")
     def __call__(self, index: UInt32) -> LocalTensor:
         """A view of the element at *index*."""
-
 
     @api("GetValue", reads_state=True, result=_element, model="tensor.h")
     def get_value(self, index: UInt32) -> int:
@@ -218,16 +224,17 @@ class LocalTensor(BaseTensor):
         """Sets the length in bytes."""
 
     @api(
-        "GetPhyAddr", text="reinterpret_cast<uint64_t>({self}.GetPhyAddr({offset}))", reads_state=True, model="tensor.h"
+        "GetPhyAddr",
+        text="reinterpret_cast<uint64_t>({self}.GetPhyAddr({offset}))",
+        reads_state=True,
+        model="tensor.h",
     )
     def get_phy_addr(self, offset: UInt32 = 0) -> UInt64:
         """Address in the memory of the element at *offset*."""
 
-
     @api("GetPosition", text="static_cast<int32_t>({self}.GetPosition())", reads_state=True, model="tensor.h")
     def get_position(self) -> int:
         """Logical position, as the number of a ``TPosition``."""
-
 
     @api("GetUserTag", reads_state=True, model="tensor.h")
     def get_user_tag(self) -> int:
@@ -246,7 +253,12 @@ class LocalTensor(BaseTensor):
         """Attaches a shape to the tensor."""
 
     @api(
-        "ReinterpretCast", template=("dtype",), pure=True, result=_typed_local, verify=_check_numeric, model="tensor.h"
+        "ReinterpretCast",
+        template=("dtype",),
+        pure=True,
+        result=_typed_local,
+        verify=_check_numeric,
+        model="tensor.h",
     )
     def reinterpret_cast(self, dtype: DataType) -> LocalTensor:
         """The same bytes as elements of another type."""
@@ -289,11 +301,9 @@ class GlobalTensor(BaseTensor):
     def _subindex(self, offset: UInt64) -> GlobalTensor:
         """The tensor that begins *offset* elements later."""
 
-
     @api("operator()", text="{self}[{index}]", pure=True, result=_same, model="tensor.h")
     def __call__(self, index: UInt64) -> GlobalTensor:
         """A view of the element at *index*."""
-
 
     @api("GetValue", reads_state=True, result=_element, model="tensor.h")
     def get_value(self, offset: UInt64) -> int:

@@ -17,7 +17,9 @@ MODEL = "tpipe.h"
 class TBufPool(IRValue):
     """A part of a memory that hands out its own buffers; Ascend C's ``TBufPool``."""
 
-    @constructor("TBufPool", result=lambda b: make(TBufPool, b["pos"], b["buf_id_size"]), text="", model=MODEL)
+    @constructor(
+        "TBufPool", result=lambda b: make(TBufPool, b["pos"], b["buf_id_size"]), text="", model=MODEL
+    )
     def __init__(self, pos: TPosition, buf_id_size: Const[int] = 4) -> None:
         """A pool at *pos* for up to *buf_id_size* (a constant) buffers."""
 
@@ -78,7 +80,13 @@ class TPipe(IRValue):
     def release_event_id(self, id: int, event: HardEvent = HardEvent.V_S) -> None:
         """Gives an event id back."""
 
-    @api("FetchEventID", template=("event",), reads_state=False, text="{self}.FetchEventID<{event}>()", model=MODEL)
+    @api(
+        "FetchEventID",
+        template=("event",),
+        reads_state=False,
+        text="{self}.FetchEventID<{event}>()",
+        model=MODEL,
+    )
     def fetch_event_id(self, event: HardEvent = HardEvent.V_S) -> int:
         """An event id of *event* for immediate use, without reserving it."""
 

@@ -33,7 +33,9 @@ def _build_get(builder: Any, self: TBuf, dtype: DataType, len: Any, shape: Any) 
         if len is not None:
             raise CallError("TBuf.get takes 'len' or 'shape', not both", code="ASC-E301")
         len = math.prod([shape] if isinstance(shape, int) else shape)
-    return TBuf.get.overloads[0].lower(builder, {"self": self, "dtype": dtype, "len": len, "shape": None}, self)
+    return TBuf.get.overloads[0].lower(
+        builder, {"self": self, "dtype": dtype, "len": len, "shape": None}, self
+    )
 
 
 @ir_type("tbuf_handle", cpp="TBufHandle")
@@ -41,7 +43,9 @@ class TBufHandle(IRValue):
     """The framework's handle of a buffer."""
 
 
-@ir_type("tque_bind", cpp="TQueBind<{src}, {dst}, {depth}, {mask}>", parameters=("src", "dst", "depth", "mask"))
+@ir_type(
+    "tque_bind", cpp="TQueBind<{src}, {dst}, {depth}, {mask}>", parameters=("src", "dst", "depth", "mask")
+)
 class TQueBind(IRValue):
     """A queue of tensors from one position to another; Ascend C's ``TQueBind``."""
 
@@ -153,7 +157,9 @@ class TBuf(TQueBind):
         """A buffer at *pos*."""
 
     @api("Get", template=("dtype",), order=("len",), result=_local, build=_build_get, model=MODEL)
-    def get(self, dtype: DataType, len: UInt32 | None = None, shape: Const[int | list | tuple] | None = None) -> LocalTensor:
+    def get(
+        self, dtype: DataType, len: UInt32 | None = None, shape: Const[int | list | tuple] | None = None
+    ) -> LocalTensor:
         """The buffer as a tensor.
 
         Args:

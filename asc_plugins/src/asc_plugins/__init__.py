@@ -3,6 +3,7 @@
 A pack declares what kernels may call with :func:`api`, :class:`Family`, :class:`ParamStruct` and :func:`ir_type`,
 and registers it with functions marked :data:`hookimpl`; see ``asc_plugins.hookspecs``.
 """
+from __future__ import annotations
 
 from .api import Api, Family, Overload, api, constructor
 from .builder import current_builder, in_kernel
@@ -33,9 +34,47 @@ from .structs import ParamStruct
 from .values import GlobalAddress, IRValue, PlainValue
 
 __all__ = [
-    "CONTRACT", "Api", "CallError", "CallText", "Const", "ConstExpr", "Count", "DataType", "Dst", "Family",
-    "GlobalAddress", "IRType", "IRValue", "InOut", "Int64", "Mask", "OpSpec", "OperandSpec", "Overload", "PackError",
-    "PackInfo", "ParamStruct", "PassSpec", "Pipe", "PlainValue", "PlatformSpec", "PointerType", "Repeat", "Scalar",
-    "Slot", "Src", "TypeSpec", "UInt16", "UInt32", "UInt64", "UInt8", "api", "constructor", "current_builder",
-    "hookimpl", "in_kernel", "ir_type", "make",
+    "CONTRACT",
+    "Api",
+    "CallError",
+    "CallText",
+    "Const",
+    "ConstExpr",
+    "Count",
+    "DataType",
+    "Dst",
+    "Family",
+    "GlobalAddress",
+    "IRType",
+    "IRValue",
+    "InOut",
+    "Int64",
+    "Mask",
+    "OpSpec",
+    "OperandSpec",
+    "Overload",
+    "PackError",
+    "PackInfo",
+    "ParamStruct",
+    "PassSpec",
+    "Pipe",
+    "PlainValue",
+    "PlatformSpec",
+    "PointerType",
+    "Repeat",
+    "Scalar",
+    "Slot",
+    "Src",
+    "TypeSpec",
+    "UInt8",
+    "UInt16",
+    "UInt32",
+    "UInt64",
+    "api",
+    "constructor",
+    "current_builder",
+    "hookimpl",
+    "in_kernel",
+    "ir_type",
+    "make",
 ]  # fmt: skip

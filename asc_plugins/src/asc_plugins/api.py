@@ -55,7 +55,9 @@ class Overload:
         self._order = order
         self.result = result or api.result
         self._dtypes = dtypes if dtypes is not None else api.dtypes
-        self.emit: ops.EmitFunction | None = emit or (text_emitter(text, api.constructs) if text is not None else None)
+        self.emit: ops.EmitFunction | None = emit or (
+            text_emitter(text, api.constructs) if text is not None else None
+        )
         self.build: Function | None = build
         self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
 
@@ -84,7 +86,9 @@ class Overload:
         known = {p.name for p in self.api.overloads[0].params}
         added = [p.name for p in self.params if p.name not in known]
         if not added:
-            raise PackError(f"{self.api.qualified}: name the overload {self.fn.__qualname__}: overload(name=…)")
+            raise PackError(
+                f"{self.api.qualified}: name the overload {self.fn.__qualname__}: overload(name=…)"
+            )
         return f"{base}_{added[0]}"
 
     @functools.cached_property
@@ -96,10 +100,16 @@ class Overload:
     def call(self) -> CallText:
         """The Ascend C call, arguments in the order of the official signature."""
         by_name = {p.name: p for p in self.params}
-        template = tuple((n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template)
+        template = tuple(
+            (n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template
+        )
         in_template = {n for n, _ in template if n not in by_name or by_name[n].kind is Kind.CONST}
-        order = self._order or tuple(p.name for p in self.params if not p.template and p.name not in in_template)
-        return CallText(self.ascendc, order, template, "self" if self.api.is_method and not self.api.constructs else None)
+        order = self._order or tuple(
+            p.name for p in self.params if not p.template and p.name not in in_template
+        )
+        return CallText(
+            self.ascendc, order, template, "self" if self.api.is_method and not self.api.constructs else None
+        )
 
     @functools.cached_property
     def spec(self) -> OpSpec:

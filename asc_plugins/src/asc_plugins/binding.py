@@ -99,6 +99,7 @@ def resolve(
     else:
         title = f"no overload of {name} takes ({passed})"
         notes = [
-            f"{signature_text(name, o.params)}: {reason}" for o, reason in zip(overloads, reasons, strict=True)
+            f"{signature_text(name, o.params)}: {reason}"
+            for o, reason in zip(overloads, reasons, strict=True)
         ]
     raise CallError(title, notes, code="ASC-E301")

@@ -208,7 +208,11 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
         return replace(param, kind=Kind.VALUES, text="numbers, tensors and text")
     if marker is _Marker.MASK:
         return replace(
-            param, kind=Kind.MASK, types=(int,), scalar=None, text="a number of elements or a list of 64-bit words"
+            param,
+            kind=Kind.MASK,
+            types=(int,),
+            scalar=None,
+            text="a number of elements or a list of 64-bit words",
         )
     if param.template:
         return param

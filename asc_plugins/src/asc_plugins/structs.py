@@ -36,7 +36,9 @@ class ParamStruct(IRValue):
     #: Declaration of the operation that makes the struct.
     op_spec: ClassVar[OpSpec]
 
-    def __init_subclass__(cls, cpp: str | None = None, ir_name: str | None = None, dialect: str = "asc") -> None:
+    def __init_subclass__(
+        cls, cpp: str | None = None, ir_name: str | None = None, dialect: str = "asc"
+    ) -> None:
         cpp = cpp or cls.__name__
         name = ir_name or _snake(cpp)
         cls.ir_spec = TypeSpec(dialect, name, (), cpp, cls, inspect.cleandoc(cls.__doc__ or ""))
@@ -59,7 +61,9 @@ class ParamStruct(IRValue):
             own = [n for n in cls.__annotations__ if not n.startswith("_")]
             parameters = [
                 inspect.Parameter(
-                    n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=cls.__dict__.get(n, inspect.Parameter.empty)
+                    n,
+                    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                    default=cls.__dict__.get(n, inspect.Parameter.empty),
                 )
                 for n in own
             ]

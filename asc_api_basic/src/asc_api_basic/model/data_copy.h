@@ -33,11 +33,64 @@ ASC_INLINE Bursts bursts_of(const AscendC::DataCopyParams& params) {
     return {params.blockCount, params.blockLen * block, params.srcGap * block, params.dstGap * block};
 }
 
+#if defined(__AVX512F__)
+typedef float StreamVector __attribute__((vector_size(64)));
+#define ASC_STREAM(to, value) __builtin_ia32_movntps512(reinterpret_cast<float*>(to), value)
+#elif defined(__AVX__)
+typedef float StreamVector __attribute__((vector_size(32)));
+#define ASC_STREAM(to, value) __builtin_ia32_movntps256(reinterpret_cast<float*>(to), value)
+#elif defined(__SSE2__)
+typedef float StreamVector __attribute__((vector_size(16)));
+#define ASC_STREAM(to, value) __builtin_ia32_movntps(reinterpret_cast<float*>(to), value)
+#else
+typedef float StreamVector __attribute__((vector_size(16)));
+#endif
+constexpr size_t kStreamBytes = sizeof(StreamVector);
+
+// Past the caches, for what is larger than they are. Locked instructions at the block's end order these stores.
+ASC_LOOP inline void stream_out(void* to, const void* from, size_t bytes) {
+#if defined(ASC_STREAM)
+    auto* target = static_cast<uint8_t*>(to);
+    auto* source = static_cast<const uint8_t*>(from);
+    size_t head = (kStreamBytes - reinterpret_cast<uintptr_t>(target) % kStreamBytes) % kStreamBytes;
+    if (head > bytes) head = bytes;
+    std::memcpy(target, source, head);
+    size_t done = head;
+    for (; done + kStreamBytes <= bytes; done += kStreamBytes) {
+        StreamVector value;
+        __builtin_memcpy(&value, source + done, sizeof value);
+        ASC_STREAM(target + done, value);
+    }
+    std::memcpy(target + done, source + done, bytes - done);
+#else
+    std::memcpy(to, from, bytes);
+#endif
+}
+
+// A loop, because the C library's copy of some kilobytes may start a slow string instruction.
+ASC_LOOP inline void copy_bytes(void* to, const void* from, size_t bytes) {
+    auto* target = static_cast<uint8_t*>(to);
+    auto* source = static_cast<const uint8_t*>(from);
+    size_t done = 0;
+    for (; done + 4 * kStreamBytes <= bytes; done += 4 * kStreamBytes) {
+        StreamVector first, second, third, fourth;
+        __builtin_memcpy(&first, source + done, kStreamBytes);
+        __builtin_memcpy(&second, source + done + kStreamBytes, kStreamBytes);
+        __builtin_memcpy(&third, source + done + 2 * kStreamBytes, kStreamBytes);
+        __builtin_memcpy(&fourth, source + done + 3 * kStreamBytes, kStreamBytes);
+        __builtin_memcpy(target + done, &first, kStreamBytes);
+        __builtin_memcpy(target + done + kStreamBytes, &second, kStreamBytes);
+        __builtin_memcpy(target + done + 2 * kStreamBytes, &third, kStreamBytes);
+        __builtin_memcpy(target + done + 3 * kStreamBytes, &fourth, kStreamBytes);
+    }
+    if (done < bytes) std::memcpy(target + done, source + done, bytes - done);
+}
+
 ASC_LOOP inline void copy_bursts(void* to, const void* from, const Bursts& bursts) {
     auto* target = static_cast<uint8_t*>(to);
     auto* source = static_cast<const uint8_t*>(from);
     if (bursts.source_gap == 0 && bursts.destination_gap == 0) {
-        std::memcpy(target, source, bursts.moved());
+        copy_bytes(target, source, bursts.moved());
         return;
     }
     for (uint64_t i = 0; i < bursts.count; ++i)
@@ -58,7 +111,7 @@ ASC_INLINE void copy_out(Core& core, const AscendC::GlobalTensor<T>& dst, const 
     const T* from = input(core, "src", src, bursts.source_span(), PIPE_MTE3);
     T* to = global(core, "dst", dst, bursts.destination_span(), PIPE_MTE3, true);
     asc_machine::issue(core, PIPE_MTE3, cycles_of(bursts.moved(), kWriteGmRate));
-    if (bursts.destination_gap == 0 && bursts.source_gap == 0) asc_machine::copy_out(core, to, from, bursts.moved());
+    if (core.stream && bursts.destination_gap == 0 && bursts.source_gap == 0) stream_out(to, from, bursts.moved());
     else copy_bursts(to, from, bursts);
 }
 

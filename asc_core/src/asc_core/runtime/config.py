@@ -135,7 +135,5 @@ def _make(backend: Backend | str, soc_version: Platform | str | None, device_id:
     platform = platform_spec(chosen.default_platform() if soc_version is None else soc_version)
     device = 0 if device_id is None else device_id
     if not isinstance(device, int) or isinstance(device, bool) or not 0 <= device < chosen.device_count():
-        raise ValueError(
-            f"device_id: {device!r} is not one of the {chosen.device_count()} devices, counted from 0"
-        )
+        raise ValueError(f"device_id: {device!r} is not one of the {chosen.device_count()} devices, counted from 0")
     return Target(chosen, platform, device)

@@ -1,0 +1,181 @@
+"""Submodules of ``asc`` that no file stands for: those that packs register, and the layout of pyasc's ``language``."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import types
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+ROOT = __name__.partition(".")[0]
+
+#: The modules of ``asc.language``, one family a line. Each gives every name of ``asc``, or of ``asc.adv``.
+_LANGUAGE = {
+    "core": (
+        "aipp_types array constexpr dtype enums ir_value memory_allocator ops properties range struct tensor types "
+        "utils"
+    ),
+    "basic": (
+        "block_sync cache common data_copy determine_compute_sync dump_tensor fixpipe list_tensor mm proposal scalar "
+        "set_atomic sys_var utils vec_binary vec_binary_scalar vec_brcb vec_cmpsel vec_duplicate vec_gather "
+        "vec_gather_mask vec_reduce vec_scatter vec_ternary_scalar vec_transpose vec_unary vec_vconv"
+    ),
+    "fwk": "tpipe utils",
+    "adv": "activation math matmul normalization quantization sort tiling types utils",
+}
+_VIRTUAL = {
+    "language": "",
+    **{f"language.{family}": family for family in _LANGUAGE},
+    **{f"language.{family}.{part}": family for family, parts in _LANGUAGE.items() for part in parts.split()},
+}
+
+#: Names of pyasc's language that are the contract's, not a pack's.
+_CONTRACT = {
+    "DataType": "asc_plugins.dtypes",
+    "ConstExpr": "asc_plugins.constexpr",
+    "IRValue": "asc_plugins.values",
+    "PlainValue": "asc_plugins.values",
+    "GlobalAddress": "asc_plugins.values",
+}
+
+#: Subpackages that are files.
+_FILES = ("codegen", "lib", "runtime")
+
+
+def children(package: str) -> list[str]:
+    """The submodules of ``asc``."""
+    from asc_plugins.discovery import registry
+
+    found = registry()
+    prefix = f"{package}."
+    spaces = (space.removeprefix(prefix) for space in found.names if space.startswith(prefix))
+    return sorted({name.partition(".")[0] for name in (*spaces, *found.modules)} | {*_FILES, "language"})
+
+
+def lookup(module: str, name: str) -> Any:
+    """A name of ``asc`` or of one of its namespaces, or a submodule.
+
+    Raises:
+        AttributeError: no enabled pack registers it.
+    """
+    from asc_plugins.discovery import registry
+
+    found = registry()
+    for space in _spaces(module):
+        names = found.names.get(space, {})
+        if name in names:
+            return names[name]
+    if name in _CONTRACT and module != ROOT:
+        return getattr(importlib.import_module(_CONTRACT[name]), name)
+    if _exists(f"{module}.{name}"):
+        return importlib.import_module(f"{module}.{name}")
+    raise AttributeError(_unknown(module, name), name=name, obj=sys.modules.get(module))
+
+
+def _spaces(module: str) -> Iterator[str]:
+    yield module
+    relative = module.removeprefix(f"{ROOT}.")
+    if relative in _VIRTUAL:
+        if _VIRTUAL[relative] == "adv":
+            yield f"{ROOT}.adv"
+        yield ROOT
+
+
+def _unknown(module: str, name: str) -> str:
+    import difflib
+
+    from asc_plugins.discovery import registry
+
+    found = registry()
+    known = [n for space in _spaces(module) for n in found.names.get(space, ())]
+    text = f"module '{module}' has no attribute '{name}'"
+    nearest = difflib.get_close_matches(name, known, 1)
+    if nearest:
+        text += f"; did you mean '{nearest[0]}'?"
+    missing = [f"{status.name} ({status.state})" for status in found.packs if status.state != "loaded"]
+    if missing:
+        text += f" Packs that aren't in use: {', '.join(missing)}"
+    return text
+
+
+def _exists(fullname: str) -> bool:
+    if fullname in sys.modules:
+        return True
+    relative = fullname.removeprefix(f"{ROOT}.")
+    return relative in _FILES or _Finder().find_spec(fullname) is not None
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Asked after all others."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        top, _, relative = fullname.partition(".")
+        if top != ROOT or not relative:
+            return None
+        loader = _loader(fullname, relative)
+        if loader is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
+
+
+def _loader(fullname: str, relative: str) -> importlib.abc.Loader | None:
+    if relative in _VIRTUAL and not relative.endswith(".struct"):
+        return _Namespace()
+    from asc_plugins.discovery import registry
+
+    found = registry()
+    if relative in found.modules:
+        return _Alias(found.modules[relative])
+    inner = (*found.names, *(f"{ROOT}.{name}" for name in found.modules))
+    if relative in _VIRTUAL or any(name == fullname or name.startswith(f"{fullname}.") for name in inner):
+        return _Namespace()
+    return None
+
+
+class _Namespace(importlib.abc.Loader):
+    """Makes a module whose names are looked up in the registry."""
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        def get(name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+            value = lookup(module.__name__, name)
+            setattr(module, name, value)
+            return value
+
+        def names() -> list[str]:
+            from asc_plugins.discovery import registry
+
+            spaces = registry().names
+            return sorted({name for space in _spaces(module.__name__) for name in spaces.get(space, ())})
+
+        module.__doc__ = "Names that installed packs register."
+        module.__getattr__ = get  # type: ignore[method-assign]
+        module.__dir__ = names  # type: ignore[method-assign, assignment]
+
+
+class _Alias(importlib.abc.Loader):
+    """Puts a pack's module in the place of a submodule of ``asc``."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        sys.modules[module.__name__] = importlib.import_module(self._target)
+
+
+def install() -> None:
+    """Lets Python's import find these modules."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())

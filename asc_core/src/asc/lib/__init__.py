@@ -1,0 +1,1 @@
+"""Libraries for the host's side: :mod:`asc.lib.runtime`, and what packs add."""

@@ -1,0 +1,1 @@
+"""Configuration, just-in-time compilation and launch."""

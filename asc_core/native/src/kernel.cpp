@@ -64,6 +64,7 @@ PyObject* text(const std::string& value) { return PyUnicode_DecodeUTF8(value.dat
 void raise_error(const Error& error, const Result& result, const Kernel& kernel) {
     PyObject* dict = PyDict_New();
     if (dict == nullptr) return;
+    put(dict, "kernel", text(kernel.name()));
     put(dict, "kind", text(kind_name(error.kind)));
     put(dict, "api", text(error.api));
     put(dict, "file", text(error.file));
@@ -94,7 +95,7 @@ int check_signals(void* context) {
 
 }  // namespace
 
-Kernel::Kernel(const std::string& binary) {
+Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(name)) {
     std::string problem;
     handle_ = open_binary(binary, problem);
     if (handle_ == nullptr) throw std::runtime_error("the kernel binary doesn't load: " + problem);

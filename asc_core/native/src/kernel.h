@@ -3,7 +3,6 @@
 
 #include <Python.h>
 
-#include <atomic>
 #include <string>
 
 #include "launch.h"
@@ -13,18 +12,20 @@ namespace asc_machine {
 class Kernel {
 public:
     // Loads a shared library from memory. Raises std::runtime_error with the loader's words.
-    explicit Kernel(const std::string& binary);
+    explicit Kernel(const std::string& binary, std::string name = "");
     ~Kernel();
     Kernel(const Kernel&) = delete;
     Kernel& operator=(const Kernel&) = delete;
 
     Entry entry() const { return entry_; }
     uint64_t base() const { return base_; }
+    const std::string& name() const { return name_; }
 
 private:
     void* handle_ = nullptr;
     Entry entry_ = nullptr;
     uint64_t base_ = 0;
+    std::string name_;
 };
 
 // Runs without the GIL, asking Python for signals now and then. False with a Python error set when the launch failed.

@@ -2,9 +2,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "scheduler.h"
 
@@ -114,22 +111,6 @@ void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, 
              offset + static_cast<long long>(bytes) - static_cast<long long>(nearest->bytes));
     fail(Kind::Gm, argument, "%s %zu bytes of global memory at an address %zu bytes %s argument '%s' (%zu bytes), the nearest one",
          verb, bytes, distance, begin < nearest->begin ? "before the start of" : "past the end of", nearest->name, nearest->bytes);
-}
-
-void copy_out(Core& core, void* to, const void* from, size_t bytes) {
-#if defined(__SSE2__)
-    if (core.stream && bytes >= 1024 && reinterpret_cast<uintptr_t>(to) % 16 == 0 && reinterpret_cast<uintptr_t>(from) % 16 == 0) {
-        auto* target = static_cast<__m128i*>(to);
-        auto* source = static_cast<const __m128i*>(from);
-        size_t count = bytes / 16;
-        for (size_t i = 0; i < count; ++i) _mm_stream_si128(target + i, _mm_load_si128(source + i));
-        _mm_sfence();
-        std::memcpy(target + count, source + count, bytes % 16);
-        return;
-    }
-#endif
-    (void)core;
-    std::memcpy(to, from, bytes);
 }
 
 void record_issue(Core& core, int pipe, uint64_t start, uint64_t end) {

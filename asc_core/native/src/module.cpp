@@ -5,18 +5,13 @@
 #include <memory>
 
 #include "kernel.h"
+#include "launcher.h"
+#include "prepared.h"
 
 namespace py = pybind11;
 using namespace asc_machine;
 
 namespace {
-
-KernelType kernel_type(const std::string& name) {
-    if (name == "vector") return KernelType::Vector;
-    if (name == "cube") return KernelType::Cube;
-    if (name == "mix") return KernelType::Mixed;
-    throw py::value_error("core_type is '" + name + "', not one of 'vector', 'cube', 'mix'");
-}
 
 struct BufferList {
     std::vector<Buffer> buffers;
@@ -80,8 +75,6 @@ Platform make_platform(uint32_t ub, uint32_t l1, uint32_t l0a, uint32_t l0b, uin
 
 }  // namespace
 
-void define_launcher(py::module_& module);
-
 PYBIND11_MODULE(_native, module) {
     module.doc() = "The native machine of the Model backend: loading and launching kernels.";
 
@@ -129,8 +122,12 @@ PYBIND11_MODULE(_native, module) {
              "Runs the kernel on *core_num* blocks. *args* are the packed arguments, *buffers* a list of (address, bytes, "
              "read_only, name) of the global memory it may touch. A failed check raises what the error factory makes.");
 
-    module.def("load", [](const py::bytes& binary) { return std::make_shared<Kernel>(std::string(binary)); }, py::arg("binary"),
-               "Loads a kernel binary (a shared library, as bytes); raises RuntimeError when it doesn't load.");
+    module.def(
+        "load",
+        [](const py::bytes& binary, const std::string& name) { return std::make_shared<Kernel>(std::string(binary), name); },
+        py::arg("binary"), py::arg("name") = "",
+        "Loads a kernel binary (a shared library, as bytes); raises RuntimeError when it doesn't load. Errors of its launches "
+        "bear *name*.");
     module.def("set_error_factory", [](py::object factory) { set_error_factory(factory.is_none() ? nullptr : factory.ptr()); },
                py::arg("factory"), "Sets the callable that turns an error's dict into an exception; None: RuntimeError(dict).");
     module.def("set_threads", &set_threads, py::arg("threads"), "Sets the number of host threads a launch may use; 0: all CPUs.");

@@ -98,7 +98,7 @@ struct Core {
     struct { const void* key; void* data; } state[kStates];
     int32_t states;
     uint32_t state_used;
-    bool stream;
+    bool stream;  // the launch's arrays are larger than the host's caches
     void* fiber;
 };
 static_assert(sizeof(Core) <= kCoreBytes / 2, "room for the packs' state");
@@ -115,8 +115,6 @@ ASC_EXPORT void* add_state(Core& core, const void* key, size_t bytes);
 ASC_EXPORT __attribute__((noreturn, cold, format(printf, 3, 4)))
 void fail(Kind kind, const char* argument, const char* format, ...);
 ASC_EXPORT void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write);
-// Contiguous bytes to global memory, past the caches when the launch's arrays are larger than those.
-ASC_EXPORT void copy_out(Core& core, void* to, const void* from, size_t bytes);
 ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end);
 ASC_EXPORT void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write);
 ASC_EXPORT __attribute__((format(printf, 1, 2))) void print(const char* format, ...);

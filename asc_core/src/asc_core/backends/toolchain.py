@@ -29,8 +29,9 @@ INSTALL_ADVICE = (
 
 #: What every kernel is compiled with; the machine's header says why.
 FLAGS = (
-    "-std=c++17", "-ffp-contract=off", "-fwrapv", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing",
-    "-fvisibility=hidden", "-fstack-clash-protection", "-fsanitize-coverage=trace-pc", "-fPIC", "-shared", "-pipe",
+    "-std=c++17", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fno-exceptions",
+    "-fno-rtti", "-fno-strict-aliasing", "-fvisibility=hidden", "-fstack-clash-protection",
+    "-fsanitize-coverage=trace-pc", "-fPIC", "-shared", "-pipe",
     "-fno-diagnostics-show-caret", "-fdiagnostics-color=never",
 )  # fmt: skip
 GCC_FLAGS = ("-fvect-cost-model=dynamic",)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -26,6 +27,15 @@ bool write_whole(int file, const std::string& binary) {
     return true;
 }
 
+// Each time another spelling of the file's path: the loader takes a library of a known name for the loaded one, and
+// file numbers are used again.
+std::string memory_path(int file) {
+    static std::atomic<uint64_t> count{0};
+    std::string path = "/proc/self/fd";
+    for (uint64_t bits = ++count; bits != 0; bits >>= 1) path += (bits & 1) != 0 ? "/." : "//";
+    return path + "/" + std::to_string(file);
+}
+
 // A memory file, or where the kernel has none a temporary one that is unlinked at once.
 void* open_binary(const std::string& binary, std::string& problem) {
     std::string path;
@@ -40,7 +50,7 @@ void* open_binary(const std::string& binary, std::string& problem) {
             return nullptr;
         }
     } else {
-        path = "/proc/self/fd/" + std::to_string(file);
+        path = memory_path(file);
     }
     void* handle = nullptr;
     if (write_whole(file, binary)) {

@@ -21,7 +21,7 @@ def test_a_sound_installation_is_reported_so() -> None:
     result = CliRunner().invoke(doctor.doctor, ["--json"])
     data = {one["what"]: one for one in json.loads(result.output)}
     assert result.exit_code == 0, result.output
-    for what in ("Python", "MLIR bindings", "native machine", "C++ compiler", "pack core"):
+    for what in ("Python", "MLIR bindings", "native machine", "C++ compiler", "kernel cache", "pack core"):
         assert data[what]["state"] == "ok", data[what]
     assert sys.executable in data["Python"]["detail"]
 
@@ -65,9 +65,7 @@ def test_what_is_broken_fails_the_command(
 
 def test_a_compiler_that_compiles_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = tmp_path / "g++"
-    fake.write_text(
-        '#!/bin/sh\nif [ "$1" = --version ]; then echo "g++ 99"; exit; fi\necho no headers >&2; exit 1\n'
-    )
+    fake.write_text('#!/bin/sh\nif [ "$1" = --version ]; then echo "g++ 99"; exit; fi\necho no headers >&2; exit 1\n')
     fake.chmod(0o755)
     monkeypatch.setenv("ASC_CXX", str(fake))
     found = findings()["C++ compiler"]
@@ -81,9 +79,7 @@ def test_a_missing_part_is_told_with_advice(module: str, monkeypatch: pytest.Mon
         "import json; from asc_core import doctor\n"
         "print(json.dumps([(f.what, f.state, f.advice) for f in doctor.examine()]))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ
-    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
     broken: list[Any] = [one for one in json.loads(result.stdout) if one[1] == "broken"]
     assert len(broken) == 1
     assert "install" in broken[0][2]
@@ -102,3 +98,20 @@ def test_a_failed_pack_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     found = findings()
     assert (found["pack bad"].state, found["pack bad"].detail) == ("note", "ValueError: no")
     assert found["pack off"].state == "note"
+
+
+def test_the_kernel_cache_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from asc_core.runtime import cache
+
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path))
+    (tmp_path / f"one{cache.SUFFIX}").write_bytes(bytes(1_500_000))
+    (tmp_path / "other").write_bytes(bytes(10))
+    assert findings()["kernel cache"].detail == f"{tmp_path}: 1 kernels, 1.5 MB"
+
+
+def test_a_cache_that_can_not_be_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    found = findings()["kernel cache"]
+    assert found.state == "note"
+    assert "PYASC_CACHE_DIR" in found.advice

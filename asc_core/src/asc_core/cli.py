@@ -13,11 +13,11 @@ GROUP = "asc.commands"
 
 #: Own commands, imported when they are used.
 _OWN = {
-    "docs": "asc_plugins.docs:command",
+    "docs": "asc_core.generate:docs",
     "doctor": "asc_core.doctor:doctor",
     "new-pack": "asc_plugins.template:command",
     "packs": "asc_plugins.cli:packs",
-    "stubs": "asc_plugins.stubs:command",
+    "stubs": "asc_core.generate:stubs",
 }
 
 

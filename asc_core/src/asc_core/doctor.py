@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -75,6 +76,23 @@ def _compiler() -> Iterator[Finding]:
         yield Finding("C++ compiler", "ok", f"{version} ({' '.join(compiler.command)})")
 
 
+def _cache() -> Iterator[Finding]:
+    from .runtime import cache
+
+    place = cache.folder()
+    if place is None:
+        yield Finding("kernel cache", "note", "no folder", "set PYASC_CACHE_DIR; kernels are compiled in each process")
+        return
+    sizes = [status.st_size for _, status in cache.entries(place)]
+    detail = f"{place}: {len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB"
+    parent = next(folder for folder in (place, *place.parents) if folder.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+        advice = "nobody can write there: kernels are compiled in each process; name another in PYASC_CACHE_DIR"
+        yield Finding("kernel cache", "note", detail, advice)
+    else:
+        yield Finding("kernel cache", "ok", detail)
+
+
 def _packs() -> Iterator[Finding]:
     from asc_plugins.cli import quiet_registry
 
@@ -114,6 +132,7 @@ _CHECKS: tuple[tuple[str, Callable[[], Iterator[Finding]], str], ...] = (
         "install asc-core or asc-suite anew: pip install --force-reinstall --no-deps …",
     ),
     ("C++ compiler", _compiler, ""),
+    ("kernel cache", _cache, ""),
     ("packs", _packs, ""),
     ("settings", _settings, ""),
 )

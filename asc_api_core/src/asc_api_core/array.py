@@ -107,8 +107,7 @@ def array(dtype: DataType, length_or_values: Any, fill_value: Any = None) -> Arr
         raise CallError(f"asc.array needs at least one element, not {length}", code="ASC-E302")
     type_ = make(Array, dtype, length)
     (handle,) = builder.create("asc.array", [[builder.materialize(v, dtype).handle for v in values]], [type_])
-    result = Array.from_ir(handle, type_)
-    return result
+    return Array.from_ir(handle, type_)
 
 
 def _emit_array(op: OpText, emitter: Emitter) -> str:

@@ -1,0 +1,59 @@
+"""Timing shared by the benchmarks: peers are run in turn, so that both see the same machine."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Times:
+    """Times of one contestant in seconds."""
+
+    name: str
+    seconds: Sequence[float]
+
+    @property
+    def best(self) -> float:
+        """The smallest time: the one with the least disturbance."""
+        return min(self.seconds)
+
+    @property
+    def median(self) -> float:
+        """The middle time."""
+        return statistics.median(self.seconds)
+
+
+def in_turn(contestants: Mapping[str, Callable[[], object]], rounds: int, number: int = 1) -> list[Times]:
+    """Times of each contestant: *rounds* rounds in which each is called *number* times."""
+    seconds: dict[str, list[float]] = {name: [] for name in contestants}
+    for name, call in contestants.items():
+        call()
+        del name
+    for _ in range(rounds):
+        for name, call in contestants.items():
+            begin = time.perf_counter()
+            for _ in range(number):
+                call()
+            seconds[name].append((time.perf_counter() - begin) / number)
+    return [Times(name, values) for name, values in seconds.items()]
+
+
+def python(code: str, **environment: str) -> str:
+    """Output of ``python -c code`` in a fresh process."""
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env={**os.environ, **environment}
+    ).stdout
+
+
+def report(title: str, times: Sequence[Times], unit: float = 1e3, unit_name: str = "ms") -> None:
+    """Prints the times as a Markdown table; ratios are to the first contestant."""
+    print(f"\n### {title}\n\n| | best ({unit_name}) | median ({unit_name}) | ratio of medians |\n|---|---|---|---|")
+    first = times[0].median
+    for entry in times:
+        print(f"| {entry.name} | {entry.best * unit:.3f} | {entry.median * unit:.3f} | {entry.median / first:.2f} |")

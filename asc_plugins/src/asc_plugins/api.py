@@ -120,10 +120,10 @@ class Overload:
             if param.kind is Kind.CONST:
                 continue
             arity: ops.Arity = "optional" if param.optional else "single"
-            if param.kind in (Kind.MASK, Kind.VALUES):
+            if param.kind in (Kind.MASK, Kind.VALUES, Kind.LIST):
                 arity = "variadic"
             types = param.types if param.kind is Kind.VALUE else ()
-            scalar = _WORD if param.kind is Kind.MASK else param.scalar if param.kind is Kind.SCALAR else None
+            scalar = _WORD if param.kind is Kind.MASK else param.scalar if param.kind in _NUMBERS else None
             operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
         has_result = api.constructs or self.result is not None or self.returns is not type(None)
         attributes = [p.name for p in self.params if p.kind is Kind.CONST]
@@ -159,7 +159,7 @@ class Overload:
         name = self.api.qualified
         for param in self.params:
             value = bound[param.name]
-            reason = param.out_of_range(value) if param.kind is Kind.SCALAR else None
+            reason = param.out_of_range(value) if param.kind in _NUMBERS else None
             if reason is not None:
                 raise CallError(f"{name}: {reason}", code="ASC-E302")
         if self.dtypes:
@@ -196,11 +196,15 @@ class Overload:
             elif value is None:
                 operands.append(None)
             elif kind is Kind.VALUE:
-                operands.append(value.to_ir())
+                operands.append(value.as_argument(bound))
             elif kind is Kind.SCALAR:
                 assert param.scalar is not None
                 dtype = bound[param.scalar.like].dtype if param.scalar.like else DataType(param.scalar.dtype)
                 operands.append(builder.materialize(value, dtype).handle)
+            elif kind is Kind.LIST:
+                assert param.scalar is not None
+                element = DataType(param.scalar.dtype)
+                operands.append([builder.materialize(v, element).handle for v in param.filled(value)])
             elif kind is Kind.MASK:
                 words = value if isinstance(value, (list, tuple)) else [value]
                 operands.append([builder.materialize(ConstExpr.unwrap(w), _UINT64).handle for w in words])
@@ -217,6 +221,7 @@ class Overload:
         return wrap(results[0], type_) if type_ is not None else None
 
 
+_NUMBERS = (Kind.SCALAR, Kind.LIST)
 _UINT64 = DataType("uint64")
 _WORD = Scalar("uint64")
 
@@ -261,7 +266,7 @@ def _split_literals(builder: Builder, values: list[Any]) -> tuple[list[Any], lis
 
 
 class Api:
-    """A function, method or constructor that kernels call. Made by :func:`api`, :func:`constructor` or a :class:`Family`."""
+    """What kernels call: a function, method or constructor. :func:`api` and its kin make it."""
 
     def __init__(
         self,

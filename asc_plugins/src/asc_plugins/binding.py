@@ -64,6 +64,8 @@ def param_type_text(param: Param) -> str:
     """A parameter's type as Python source."""
     if param.kind is Kind.MASK:
         return "int | list[int]"
+    if param.kind is Kind.LIST:
+        return f"list[{param.types[0].__name__}]"
     names = [t.__name__ for t in param.types]
     if param.optional:
         names.append("None")

@@ -70,14 +70,13 @@ ValueType = DataType | PointerType | IRType
 
 
 def cpp_literal(value: ParameterValue) -> str:
-    """A parameter or compile-time argument as Ascend C text."""
-    if isinstance(value, DataType):
-        return value.cpp
+    """A parameter or compile-time argument as Ascend C text; other constants of Ascend C have it as ``cpp``."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Enum):
-        return getattr(value, "cpp", None) or f"{type(value).__name__}::{value.name}"
-    return str(value)
+    cpp = getattr(value, "cpp", None)
+    if isinstance(cpp, str):
+        return cpp
+    return f"{type(value).__name__}::{value.name}" if isinstance(value, Enum) else str(value)
 
 
 V = TypeVar("V", bound="type[IRValue]")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import numbers
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import NoneType, UnionType
@@ -23,6 +24,21 @@ class Effect(Enum):
     READ = "read"
     WRITE = "write"
     READ_WRITE = "read_write"
+
+
+@dataclass(frozen=True)
+class Length:
+    """How many numbers a list has; a shorter one, of at least *least*, is completed with zeros."""
+
+    length: int
+    least: int | None = None
+
+    def fits(self, count: int) -> bool:
+        """True when a list may have *count* numbers."""
+        return (self.length if self.least is None else self.least) <= count <= self.length
+
+    def __str__(self) -> str:
+        return str(self.length) if self.least is None else f"{self.least} to {self.length}"
 
 
 @dataclass(frozen=True)
@@ -71,6 +87,7 @@ class Kind(Enum):
     SCALAR = "scalar"  # an operand: a number
     MASK = "mask"  # one or several 64-bit operands
     VALUES = "values"  # any number of operands
+    LIST = "list"  # numbers of one type: an operand each
     CONST = "const"  # an attribute
 
 
@@ -83,6 +100,7 @@ class Param:
     types: tuple[type, ...]
     effect: Effect | None = None
     scalar: Scalar | None = None
+    length: Length | None = None
     template: bool = False
     optional: bool = False
     default: Any = inspect.Parameter.empty
@@ -101,9 +119,16 @@ class Param:
         check = _CHECKS[self.kind]
         return None if check(self, value) else f"'{self.name}' takes {self.text}, not {describe(value)}"
 
+    def filled(self, values: Sequence[Any]) -> list[Any]:
+        """The numbers of a list, a short one completed with zeros."""
+        missing = self.length.length - len(values) if self.length is not None else 0
+        return [ConstExpr.unwrap(v) for v in values] + [0] * missing
+
     def out_of_range(self, value: Any) -> str | None:
         """The broken limit of a number known at compile time, or None."""
         value = ConstExpr.unwrap(value)
+        if isinstance(value, (list, tuple)):
+            return next(filter(None, map(self.out_of_range, value)), None)
         if self.scalar is None or isinstance(value, IRValue) or value is None:
             return None
         low, high = self.scalar.ge, self.scalar.le
@@ -119,15 +144,21 @@ def _is_number(param: Param, value: Any) -> bool:
         if float in param.types:
             return dtype.is_numeric() or dtype.is_bool()
         return dtype.is_int() or dtype.is_bool()
-    if isinstance(value, (bool, int)):
+    if isinstance(value, (bool, int, numbers.Integral)):
         return True
-    return isinstance(value, float) and float in param.types
+    return float in param.types and isinstance(value, (float, numbers.Real))
 
 
 def _is_mask(param: Param, value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return len(value) > 0 and all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
     return _is_number(param, value)
+
+
+def _is_list(param: Param, value: Any) -> bool:
+    if not isinstance(value, (list, tuple)) or (param.length is not None and not param.length.fits(len(value))):
+        return False
+    return all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
 
 
 def _is_const(param: Param, value: Any) -> bool:
@@ -141,6 +172,7 @@ _CHECKS: dict[Kind, Callable[[Param, Any], bool]] = {
     Kind.SCALAR: _is_number,
     Kind.MASK: _is_mask,
     Kind.VALUES: lambda p, v: isinstance(v, (IRValue, bool, int, float, str)),
+    Kind.LIST: _is_list,
     Kind.CONST: _is_const,
 }
 
@@ -171,6 +203,7 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
     effect: Effect | None = None
     scalar: Scalar | None = None
     marker: _Marker | None = None
+    length: Length | None = None
     while get_origin(annotation) is Annotated:
         annotation, *metadata = get_args(annotation)
         for item in metadata:
@@ -180,6 +213,8 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
                 scalar = item
             elif isinstance(item, _Marker):
                 marker = item
+            elif isinstance(item, Length):
+                length = item
     members = list(get_args(annotation)) if get_origin(annotation) in (Union, UnionType) else [annotation]
     optional = NoneType in members
     members = [m for m in members if m is not NoneType]
@@ -216,12 +251,24 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
         )
     if param.template:
         return param
+    if types == (list,) and (element := _list_element(members[0])) is not None:
+        count = f"{length} " if length is not None else ""
+        return replace(
+            param, kind=Kind.LIST, types=(element,), scalar=scalar or Scalar(_NUMBER_DTYPES[element]), length=length,
+            text=f"a list of {count}numbers",
+        )  # fmt: skip
     if types and all(isinstance(t, type) and issubclass(t, IRValue) for t in types):
         return replace(param, kind=Kind.VALUE)
     if types and all(t in _NUMBER_DTYPES for t in types):
         widest = float if float in types else int if int in types else bool
         return replace(param, kind=Kind.SCALAR, scalar=scalar or Scalar(_NUMBER_DTYPES[widest]))
     return param
+
+
+def _list_element(annotation: Any) -> Any:
+    """The element of ``list[int]``; None of a list that doesn't hold numbers."""
+    arguments = get_args(annotation)
+    return arguments[0] if arguments and arguments[0] in _NUMBER_DTYPES else None
 
 
 def parse_signature(fn: Callable[..., Any], skip_self: bool) -> tuple[tuple[Param, ...], Any]:
@@ -259,7 +306,7 @@ def result_dtype(annotation: Any) -> DataType | None:
 
 
 __all__ = [
-    "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Mask", "Param", "Repeat",
+    "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Length", "Mask", "Param", "Repeat",
     "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
     "result_scalar",
 ]  # fmt: skip

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import typing
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from .binding import bind
-from .builder import current_builder
+from .binding import bind, resolve
+from .builder import Handle, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .emit import Emitter, OpText
@@ -15,10 +16,25 @@ from .errors import CallError
 from .irtypes import IRType, TypeSpec, cpp_literal
 from .ops import OperandSpec, OpSpec
 from .params import Kind, Param, parse_signature
-from .values import IRValue
+from .values import IRValue, PlainValue
 
-#: Attribute that holds the fields known at compile time; None where a run-time operand stands.
+#: Attribute with the values known at compile time; None where a run-time operand stands.
 CONSTANTS = "constants"
+#: Attribute with the number of the constructor, of structs that have several.
+FORM = "form"
+#: The field that says the element type of a struct with one.
+DTYPE = "dtype"
+#: Stands for a nested struct that wasn't given.
+_ABSENT = "{}"
+
+Fields = dict[str, Any]
+
+
+class _Form:
+    """A constructor, as :func:`~asc_plugins.binding.resolve` wants it."""
+
+    def __init__(self, params: tuple[Param, ...]) -> None:
+        self.params = params
 
 
 class ParamStruct(IRValue):
@@ -29,44 +45,74 @@ class ParamStruct(IRValue):
 
             dst_blk_stride: UInt16 = 1
 
-    An object is made with positional or keyword arguments, each a constant or a run-time number.
+    An object is made with positional or keyword arguments, each a constant or a run-time number; its fields can be
+    read but not changed. A field may be a list of numbers (``Annotated[list[int], Length(4)]``), an enum or another
+    struct.
+
+    A field ``dtype: DataType`` makes the struct a template of its element type, which fields declared with
+    ``Scalar(like="dtype")`` have. When it is None, the first tensor of the call the struct is passed to decides.
+
+    Class arguments:
+        cpp: the struct's name in Ascend C; the class's by default.
+        forms: the fields each constructor takes, where Ascend C has several; all fields by default.
+        order: the constructor's arguments in Ascend C's order, where it isn't that of the fields; what names no
+            field is written as it stands.
+        aggregate: the struct has no constructor and is written with braces.
+        aliases: other names of fields.
     """
 
     fields: ClassVar[tuple[Param, ...]]
     #: Declaration of the operation that makes the struct.
     op_spec: ClassVar[OpSpec]
+    _defaults: ClassVar[Fields] = {}
+    _forms: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    _order: ClassVar[tuple[str, ...] | None] = None
+    _aggregate: ClassVar[bool] = False
+    _aliases: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(
-        cls, cpp: str | None = None, ir_name: str | None = None, dialect: str = "asc"
+        cls,
+        cpp: str | None = None,
+        ir_name: str | None = None,
+        dialect: str = "asc",
+        forms: tuple[tuple[str, ...], ...] = (),
+        order: tuple[str, ...] | None = None,
+        aggregate: bool = False,
+        aliases: Mapping[str, str] | None = None,
     ) -> None:
         cpp = cpp or cls.__name__
         name = ir_name or _snake(cpp)
-        cls.ir_spec = TypeSpec(dialect, name, (), cpp, cls, inspect.cleandoc(cls.__doc__ or ""))
+        own = [n for n in inspect.get_annotations(cls) if not n.startswith("_")]
+        # Defaults left on the class would answer for fields of objects that don't know theirs.
+        cls._defaults = {n: cls.__dict__[n] for n in own if n in cls.__dict__}
+        for field in cls._defaults:
+            delattr(cls, field)
+        cls._forms = forms or (tuple(own),)
+        cls._order, cls._aggregate, cls._aliases = order, aggregate, aliases or {}
+        doc = inspect.cleandoc(cls.__doc__ or "")
+        if DTYPE in own:
+            cls.ir_spec = TypeSpec(dialect, name, (DTYPE,), f"{cpp}<{{{DTYPE}}}>", cls, doc)
+        else:
+            cls.ir_spec = TypeSpec(dialect, name, (), cpp, cls, doc)
         cls.op_spec = OpSpec(
             f"{dialect}.{name}",
             (OperandSpec("fields", arity="variadic"),),
             (OperandSpec("result", (cls,)),),
-            (CONSTANTS,),
+            (CONSTANTS, FORM) if forms else (CONSTANTS,),
             pure=True,
             emit=_emit,
             api=cls.__name__,
-            doc=cls.ir_spec.doc,
+            doc=doc,
         )
 
     @classmethod
     def signature(cls) -> tuple[Param, ...]:
-        """The fields as parameters, in Ascend C's order."""
+        """All fields as parameters, in the order of their declaration."""
         if "fields" not in cls.__dict__:
             hints = typing.get_type_hints(cls, include_extras=True)
-            own = [n for n in cls.__annotations__ if not n.startswith("_")]
-            parameters = [
-                inspect.Parameter(
-                    n,
-                    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                    default=cls.__dict__.get(n, inspect.Parameter.empty),
-                )
-                for n in own
-            ]
+            own = [n for n in inspect.get_annotations(cls) if not n.startswith("_")]
+            empty, kind = inspect.Parameter.empty, inspect.Parameter.POSITIONAL_OR_KEYWORD
+            parameters = [inspect.Parameter(n, kind, default=cls._defaults.get(n, empty)) for n in own]
 
             def init() -> None: ...
 
@@ -76,31 +122,143 @@ class ParamStruct(IRValue):
             cls.fields = parse_signature(init, skip_self=False)[0]
         return cls.fields
 
+    @classmethod
+    def signatures(cls) -> tuple[tuple[Param, ...], ...]:
+        """The parameters of each constructor."""
+        by_name = {p.name: p for p in cls.signature()}
+        return tuple(tuple(by_name[n] for n in form) for form in cls._forms)
+
+    @classmethod
+    def verify(cls, fields: Fields) -> None:
+        """A subclass's rules of its fields; it raises :class:`CallError`."""
+
+    @classmethod
+    def _bind(cls, args: Sequence[Any], kwargs: Fields) -> tuple[int, Fields]:
+        """The constructor the arguments fit and its fields; the first that needs no bool for a number is preferred."""
+        kwargs = {cls._aliases.get(n, n): v for n, v in kwargs.items()}
+        forms = cls.signatures()
+        fitting = [(i, b) for i, f in enumerate(forms) if not isinstance(b := bind(f, args, kwargs), str)]
+        if not fitting:
+            resolve(cls.__name__, [_Form(f) for f in forms], args, kwargs)  # type: ignore[misc]
+        exact = (found for found in fitting if all(_exact(p, found[1][p.name]) for p in forms[found[0]]))
+        return next(exact, fitting[0])
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        builder = current_builder(type(self).__name__)
-        params = self.signature()
-        name = type(self).__name__
-        bound = bind(params, args, kwargs)
-        if isinstance(bound, str):
-            raise CallError(f"{name}: {bound}", code="ASC-E301")
-        constants: list[Any] = []
-        operands: list[Any] = []
-        for param in params:
+        current_builder(type(self).__name__)
+        form, bound = self._bind(args, kwargs)
+        for param in self.signatures()[form]:
             value = ConstExpr.unwrap(bound[param.name])
-            reason = param.out_of_range(value) if param.kind is Kind.SCALAR else None
+            reason = param.out_of_range(value) if param.kind in (Kind.SCALAR, Kind.LIST) else None
             if reason is not None:
-                raise CallError(f"{name}: {reason}", code="ASC-E302")
-            if isinstance(value, IRValue):
-                dtype = DataType(param.scalar.dtype) if param.scalar else None
-                operands.append(
-                    builder.materialize(value, dtype).handle if param.kind is Kind.SCALAR else value.to_ir()
-                )
+                raise CallError(f"{type(self).__name__}: {reason}", code="ASC-E302")
+            bound[param.name] = tuple(param.filled(value)) if param.kind is Kind.LIST else value
+        self.verify(bound)
+        self._set(bound, form)
+        if DTYPE not in self.ir_spec.parameters:
+            self.adopt(self._create(IRType(self.ir_spec)), IRType(self.ir_spec))
+        elif bound[DTYPE] is not None:
+            type_ = IRType(self.ir_spec, (bound[DTYPE],))
+            self.adopt(self._create(type_), type_)
+
+    def _set(self, fields: Fields, form: int) -> None:
+        self.__dict__.update(fields, _form=form)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if any(name in form for form in self._forms):
+            raise CallError(
+                f"{type(self).__name__}.{name} is set when the struct is made",
+                hint=f"make another: asc.{type(self).__name__}(…, {name}=…)",
+                code="ASC-E305",
+            )
+        super().__setattr__(name, value)
+
+    def to_ir(self) -> Handle:
+        if "handle" not in self.__dict__:
+            raise CallError(
+                f"the element type of this {type(self).__name__} isn't known here",
+                hint=f"say it: asc.{type(self).__name__}(…, dtype=asc.float16)",
+                code="ASC-E303",
+            )
+        return self.handle
+
+    def as_argument(self, arguments: Mapping[str, Any]) -> Handle:
+        if "handle" in self.__dict__:
+            return self.handle
+        tensors = (v for v in arguments.values() if isinstance(v, IRValue) and v.is_tensor)
+        dtype = getattr(next(tensors, None), "dtype", None)
+        return self.of(dtype) if isinstance(dtype, DataType) else self.to_ir()
+
+    def of(self, dtype: DataType) -> Handle:
+        """The struct with elements of *dtype*, where it wasn't told its own."""
+        if "handle" in self.__dict__:
+            return self.handle
+        return self._create(IRType(self.ir_spec, (dtype,)))
+
+    def _create(self, type_: IRType) -> Handle:
+        """Creates the operation, with constants in its attribute and all else as operands."""
+        element = type_[DTYPE] if type_.parameters else None
+        constants: list[Any] = []
+        operands: list[Handle] = []
+        form = self.__dict__["_form"]
+        for param in self.signatures()[form]:
+            value = self.__dict__[param.name]
+            if param.name == DTYPE:
+                continue
+            if param.kind is Kind.LIST:
+                constants.append([_scalar(type(self), param, v, element, operands) for v in value])
+            elif param.kind is Kind.SCALAR:
+                constants.append(_scalar(type(self), param, value, element, operands))
+            elif value is None:
+                constants.append(_ABSENT)
+            elif isinstance(value, ParamStruct):
+                operands.append(value.of(element) if isinstance(element, DataType) else value.to_ir())
+                constants.append(None)
+            elif isinstance(value, IRValue):
+                operands.append(value.to_ir())
                 constants.append(None)
             else:
                 constants.append(value)
-        type_ = IRType(self.ir_spec)
-        (handle,) = builder.create(self.op_spec.name, [operands], [type_], {CONSTANTS: constants})
-        self.adopt(handle, type_)
+        attributes: Fields = {CONSTANTS: constants}
+        if FORM in self.op_spec.attributes:
+            attributes[FORM] = form
+        (handle,) = current_builder(type(self).__name__).create(self.op_spec.name, [operands], [type_], attributes)
+        return handle
+
+
+def _exact(param: Param, value: Any) -> bool:
+    """False where a bool stands for a number or a number for a bool."""
+    if param.kind is not Kind.SCALAR:
+        return True
+    is_bool = value.dtype.is_bool() if isinstance(value, PlainValue) else isinstance(value, bool)
+    return is_bool is (param.types == (bool,))
+
+
+def _dtype(param: Param, element: Any) -> DataType:
+    """The C++ type of a number."""
+    assert param.scalar is not None
+    return element if param.scalar.like == DTYPE else DataType(param.scalar.dtype)
+
+
+def _scalar(cls: type[ParamStruct], param: Param, value: Any, element: Any, operands: list[Handle]) -> Any:
+    """A number's constant; None when it is known at run time and added to *operands*."""
+    dtype = _dtype(param, element)
+    if not isinstance(value, PlainValue):
+        if dtype.is_bool():
+            return bool(value)
+        if dtype.is_float():
+            return float(value)
+        low, high = dtype.limits()
+        if value != int(value) or not low <= value <= high:
+            raise CallError(
+                f"{cls.__name__}: '{param.name}' is {value}; {dtype.name} holds whole numbers {low}..{high}",
+                code="ASC-E302",
+            )
+        return int(value)
+    # C++ converts to a type that isn't wider by itself, and the text stays readable.
+    narrows = value.dtype.is_int() and not dtype.is_float() and value.dtype.bitwidth >= dtype.bitwidth
+    builder = current_builder(cls.__name__)
+    operands.append(value.handle if narrows else builder.materialize(value, dtype).handle)
+    return None
 
 
 def _snake(name: str) -> str:
@@ -113,14 +271,31 @@ def _snake(name: str) -> str:
 
 
 def _emit(op: OpText, emitter: Emitter) -> str:
-    """``BinaryRepeatParams(1, 1, 1, 8, 8, 8)``, run-time fields in their places."""
+    """``BinaryRepeatParams(1, 1, 1, 8, 8, 8)``, run-time fields in their places and lists in arrays."""
     (type_,) = op.result_types
     assert isinstance(type_, IRType)
+    cls: Any = type_.spec.value
+    element = type_[DTYPE] if type_.parameters else None
     runtime = iter(op.operands("fields"))
-    values = []
-    for constant in op.attribute(CONSTANTS):
-        if constant is None:
-            values.append(next(runtime))
+    params = cls.signatures()[op.attribute(FORM) or 0]
+    values: dict[str, str] = {}
+
+    def number(param: Param, constant: Any) -> str:
+        dtype = _dtype(param, element)
+        if constant is not None:
+            return emitter.literal(constant, dtype)
+        text = next(runtime)
+        return f"static_cast<{dtype.cpp}>({text})" if cls._aggregate else text
+
+    for param, constant in zip((p for p in params if p.name != DTYPE), op.attribute(CONSTANTS), strict=True):
+        if param.kind is Kind.LIST:
+            array = emitter.name(param.name)
+            elements = ", ".join(number(param, c) for c in constant)
+            emitter.statement(f"{_dtype(param, element).cpp} {array}[{len(constant)}] = {{{elements}}}")
+            values[param.name] = array
+        elif param.kind is Kind.SCALAR:
+            values[param.name] = number(param, constant)
         else:
-            values.append(cpp_literal(constant))
-    return f"{type_.cpp}({', '.join(values)})"
+            values[param.name] = next(runtime) if constant is None else cpp_literal(constant)
+    arguments = ", ".join(values.get(name, name) for name in cls._order or values)
+    return f"{type_.cpp}{{{arguments}}}" if cls._aggregate else f"{type_.cpp}({arguments})"

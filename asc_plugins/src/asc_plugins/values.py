@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from .builder import Handle, current_builder
@@ -39,6 +40,10 @@ class IRValue:
     def to_ir(self) -> Handle:
         """The SSA value, created on demand by classes that delay it."""
         return self.handle
+
+    def as_argument(self, arguments: Mapping[str, Any]) -> Handle:
+        """The SSA value where it is passed with *arguments*; classes whose type follows from theirs choose it here."""
+        return self.to_ir()
 
     def __bool__(self) -> NoReturn:
         raise TypeError(

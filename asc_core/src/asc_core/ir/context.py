@@ -104,8 +104,10 @@ class IRContext:
         return known
 
     def _read_type(self, type: Any) -> ValueType:
-        if isinstance(type, ir.UnrankedMemRefType) and str(type.memory_space) == str(GLOBAL_MEMORY):
-            return PointerType(self._element(type.element_type))
+        if isinstance(type, ir.UnrankedMemRefType):
+            space = type.memory_space
+            if isinstance(space, ir.IntegerAttr) and space.value == GLOBAL_MEMORY:
+                return PointerType(self._element(type.element_type))
         if isinstance(type, ir.IndexType):
             return int64
         text = str(type)
@@ -131,8 +133,8 @@ class IRContext:
     def attribute(self, value: Any) -> Any:
         """A Python value as an attribute of an op.
 
-        bool, int (64 bits), float, str, DataType, enums (their Ascend C text), None (a unit) and
-        lists of these.
+        bool, int (64 bits), float, str, DataType, enums and other constants (their Ascend C text), None
+        (a unit) and lists of these.
         """
         with self.mlir:
             return self._attribute(value)
@@ -154,6 +156,8 @@ class IRContext:
             return ir.TypeAttr.get(self._elements[value])
         if isinstance(value, (list, tuple)):
             return ir.ArrayAttr.get([self._attribute(v) for v in value])
+        if isinstance(getattr(value, "cpp", None), str):
+            return ir.StringAttr.get(value.cpp)
         raise TypeError(f"a {type(value).__name__} can't be an attribute of an operation")
 
     def read_attribute(self, attribute: Any) -> Any:

@@ -132,6 +132,13 @@ void print(const char* format, ...) {
 
 void print_text(const char* text, size_t bytes) { fiber_of(current()).output.append(text, bytes); }
 
+int write_file(const char* name, const void* data, size_t bytes) {
+    std::FILE* file = std::fopen(name, "wb");
+    if (file == nullptr) return -1;
+    bool whole = std::fwrite(data, 1, bytes, file) == bytes;
+    return std::fclose(file) == 0 && whole ? 0 : -1;
+}
+
 namespace {
 
 // Something asks kernels to look up: a stop, the watchdog, or a look at Python's signals.

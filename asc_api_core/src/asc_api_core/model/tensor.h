@@ -11,7 +11,7 @@ public:
 
     LocalTensor() = default;
 
-    // `tileSize` elements at byte `addr` of the position's memory.
+    // `tileSize` elements at byte `addr` of the position's memory; 0 elements: all up to its end.
     ASC_API LocalTensor(TPosition pos, uint32_t addr, uint32_t tileSize, asc_machine::Where where = {})
         : position_(pos), address_(addr), bytes_(static_cast<uint64_t>(tileSize) * sizeof(T)) {
         auto& core = asc_machine::enter("LocalTensor", where);
@@ -22,19 +22,14 @@ public:
         if (addr % ONE_BLK_SIZE != 0)
             asc_machine::fail(asc_machine::Kind::Alignment, "addr", "address %u of %s is not a multiple of %u bytes", addr,
                               asc_machine::space_name(space), ONE_BLK_SIZE);
+        if (tileSize == 0 && addr < capacity) bytes_ = capacity - addr;
         if (addr + bytes_ > capacity)
             asc_machine::fail(asc_machine::Kind::Capacity, "tileSize", "bytes %u..%llu lie outside %s, which has %llu bytes", addr,
                               static_cast<unsigned long long>(addr + bytes_), asc_machine::space_name(space),
                               static_cast<unsigned long long>(capacity));
     }
 
-    // The rest of the memory from byte `addr` on, as VECIN.
-    explicit LocalTensor(uint32_t addr, asc_machine::Where where = {})
-        : LocalTensor(TPosition::VECIN, addr,
-                      static_cast<uint32_t>((asc_machine::current().size[static_cast<int>(asc_machine::Space::UB)] > addr
-                                                 ? asc_machine::current().size[static_cast<int>(asc_machine::Space::UB)] - addr
-                                                 : 0) / sizeof(T)),
-                      where) {}
+    explicit LocalTensor(uint32_t addr, asc_machine::Where where = {}) : LocalTensor(TPosition::VECIN, addr, 0, where) {}
 
     uint64_t GetPhyAddr() const { return address_; }
     uint64_t GetPhyAddr(uint32_t offset) const { return address_ + static_cast<uint64_t>(offset) * sizeof(T); }
@@ -94,6 +89,15 @@ public:
         *this = (*this)[offset];
     }
 
+    ASC_API void Print(uint32_t len, asc_machine::Where where = {}) const {
+        asc_model::print_elements(contents("Print", len, where), len);
+    }
+    void Print(asc_machine::Where where = {}) const { Print(GetSize(), where); }
+    // Writes the bytes of all elements to a file; 0, or -1 when it can't be written.
+    ASC_API int32_t ToFile(const char* fileName, asc_machine::Where where = {}) const {
+        return asc_machine::write_file(fileName, contents("ToFile", GetSize(), where), bytes_);
+    }
+
     // For the machine and the queues.
     TPosition position() const { return position_; }
     uint32_t address() const { return address_; }
@@ -108,6 +112,16 @@ public:
 
 private:
     template <typename U> friend class LocalTensor;
+
+    const T* contents(const char* api, uint32_t elements, asc_machine::Where where) const {
+        auto& core = asc_machine::enter(api, where);
+        uint64_t bytes = static_cast<uint64_t>(elements) * sizeof(T);
+        if (bytes > bytes_)
+            asc_machine::fail(asc_machine::Kind::Bounds, "len", "needs %llu bytes, the tensor has %llu",
+                              static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(bytes_));
+        return reinterpret_cast<const T*>(
+            asc_machine::span(core, "tensor", asc_model::space_of(position_), address_, bytes, alignof(T)));
+    }
 
     T* element(const char* api, uint32_t index, bool write, asc_machine::Where where) const {
         auto& core = asc_machine::enter(api, where);

@@ -52,6 +52,9 @@ using TTagType = int32_t;
 
 constexpr int32_t K_MAX_SHAPE_DIM = 8;
 constexpr uint32_t ONE_BLK_SIZE = 32;
+constexpr int32_t DEFAULT_C0_SIZE = 32;
+constexpr int32_t TOTAL_L1_SIZE = 512 * 1024;
+constexpr int32_t TOTAL_L0C_SIZE = 128 * 1024;
 constexpr uint32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 
@@ -78,6 +81,37 @@ constexpr Space space_of(AscendC::TPosition position) {
         case TPosition::GM: case TPosition::CO2: return Space::GM;
         default: return Space::UB;
     }
+}
+
+template <typename T> constexpr const char* kTypeName = "unknown";
+template <> constexpr const char* kTypeName<half> = "half";
+template <> constexpr const char* kTypeName<bfloat16_t> = "bfloat16_t";
+template <> constexpr const char* kTypeName<float> = "float";
+template <> constexpr const char* kTypeName<double> = "double";
+template <> constexpr const char* kTypeName<bool> = "bool";
+template <> constexpr const char* kTypeName<int8_t> = "int8_t";
+template <> constexpr const char* kTypeName<uint8_t> = "uint8_t";
+template <> constexpr const char* kTypeName<int16_t> = "int16_t";
+template <> constexpr const char* kTypeName<uint16_t> = "uint16_t";
+template <> constexpr const char* kTypeName<int32_t> = "int32_t";
+template <> constexpr const char* kTypeName<uint32_t> = "uint32_t";
+template <> constexpr const char* kTypeName<int64_t> = "int64_t";
+template <> constexpr const char* kTypeName<uint64_t> = "uint64_t";
+
+// [1, 2, 3] and a new line; floating-point numbers with six decimals.
+template <typename T>
+ASC_NO_COVERAGE void print_elements(const T* data, uint64_t count) {
+    asc_machine::print("[");
+    for (uint64_t i = 0; i < count; ++i) {
+        const char* separator = i == 0 ? "" : ", ";
+        if constexpr (__is_class(T) || __is_same(T, float) || __is_same(T, double))
+            asc_machine::print("%s%f", separator, static_cast<double>(data[i]));
+        else if constexpr (static_cast<T>(-1) < static_cast<T>(0))
+            asc_machine::print("%s%lld", separator, static_cast<long long>(data[i]));
+        else
+            asc_machine::print("%s%llu", separator, static_cast<unsigned long long>(data[i]));
+    }
+    asc_machine::print("]\n");
 }
 
 constexpr const char* position_name(AscendC::TPosition position) {

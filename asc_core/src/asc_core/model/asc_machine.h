@@ -1,6 +1,7 @@
 // The machine's interface for Model headers: memories, checks, pipes, flags, clocks and error reports. It knows no API.
 //
-// Compile a kernel:  g++ -std=c++17 -O2 -ftree-vectorize -fvect-cost-model=dynamic -ffp-contract=off -fwrapv -march=native
+// Compile a kernel:  g++ -std=c++17 -O2 -ftree-vectorize -fvect-cost-model=dynamic -march=native -ffp-contract=off
+//                    -fno-math-errno -fno-trapping-math -fwrapv
 //                    -fno-exceptions -fno-rtti -fno-strict-aliasing -fvisibility=hidden -fstack-clash-protection
 //                    -fsanitize-coverage=trace-pc -fPIC -shared
 //                    -I <each pack's model folder> kernel.cpp -o kernel.so -L <asc_core> -lasc_machine
@@ -119,6 +120,8 @@ ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end)
 ASC_EXPORT void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write);
 ASC_EXPORT __attribute__((format(printf, 1, 2))) void print(const char* format, ...);
 ASC_EXPORT void print_text(const char* text, size_t bytes);
+// 0, or -1 when the file can't be written.
+ASC_EXPORT int write_file(const char* name, const void* data, size_t bytes);
 // Synchronisation between cores. Scope: the group of cores that takes part; a core's counter of `flag` rises by one when
 // every sender of the scope has set it once more.
 enum class Scope : uint8_t { All = 0, SubBlocks = 1, CubeAndVector = 2 };

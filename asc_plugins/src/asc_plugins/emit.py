@@ -36,15 +36,20 @@ class Precedence(IntEnum):
 
 
 class Expr(str):
-    """An expression of C++ that knows its precedence; a plain string counts as what it looks like."""
+    """An expression of C++ that knows its precedence; a plain string counts as what it looks like.
 
-    __slots__ = ("precedence",)
+    *implicit* is the expression without an outermost conversion between integers, for places that convert anyway.
+    """
 
+    __slots__ = ("implicit", "precedence")
+
+    implicit: Expr | None
     precedence: Precedence
 
-    def __new__(cls, text: str, precedence: Precedence | None = None) -> Expr:
+    def __new__(cls, text: str, precedence: Precedence | None = None, implicit: Expr | None = None) -> Expr:
         self = super().__new__(cls, text)
         self.precedence = precedence_of(text) if precedence is None else precedence
+        self.implicit = implicit
         return self
 
     def within(self, precedence: Precedence) -> str:
@@ -160,10 +165,6 @@ class RegionText(Protocol):
         """True when it holds nothing but its terminator."""
 
     @property
-    def simple(self) -> bool:
-        """True when everything in it can be written as one expression of its terminator."""
-
-    @property
     def terminator(self) -> OpText:
         """The terminator; its operands can be written once the region is."""
 
@@ -180,6 +181,9 @@ class Emitter(Protocol):
         *suffix* follows the name: ``[4]``, ``(a, b)``. The first variable that the emitter of an op declares
         bears the name of the Python variable the op's result is assigned to, if there is one.
         """
+
+    def temporary(self, cpp_type: str, hint: str, initializer: str, suffix: str = "") -> str:
+        """Declares a variable for a value other than the op's result and gives its name."""
 
     def name(self, hint: str) -> str:
         """A fresh C++ name close to *hint*."""
@@ -199,8 +203,17 @@ class Emitter(Protocol):
     def name_of(self, value: Handle, hint: str) -> str:
         """A fresh name for an SSA value: its Python variable's, or one close to *hint*."""
 
-    def block(self, head: str, tail: str = "") -> AbstractContextManager[None]:
-        """Writes ``head {`` and, at its end, ``}`` with *tail*."""
+    def block(self, head: str) -> AbstractContextManager[None]:
+        """Writes ``head {`` and, at its end, ``}``."""
+
+    def otherwise(self) -> AbstractContextManager[None]:
+        """Continues the block that has just ended with ``else``."""
+
+    def capture(self) -> AbstractContextManager[Sequence[Any]]:
+        """Collects the lines of a block that :meth:`write` writes later; none when all became expressions."""
+
+    def write(self, lines: Sequence[Any]) -> None:
+        """Writes captured lines."""
 
     def region(self, region: RegionText) -> OpText:
         """Writes the statements of a region but for its terminator, which it gives."""
@@ -208,8 +221,11 @@ class Emitter(Protocol):
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         """Assigns to several variables at once: ``(type, variable, value)``; values see the old variables."""
 
-    def reusable(self, value: Handle) -> str | None:
-        """The variable that holds *value* when nobody needs its old value any more, so it may be changed."""
+    def reusable(self, value: Handle, inside: bool = False) -> str | None:
+        """The variable that holds *value* when nobody but the current op needs it, so that it may be changed.
+
+        With *inside* the op's regions may use the old value too. Ask before any operand's text is taken.
+        """
 
     def non_negative(self, value: Handle) -> bool:
         """True when an integer is known not to be negative."""

@@ -18,6 +18,8 @@ from .location import SourceLoc
 
 #: Attribute of the function that is a kernel's entry.
 KERNEL = "asc.kernel"
+#: Attribute of the entry with the name of its kernel type.
+KERNEL_TYPE = "asc.kernel_type"
 
 
 @dataclass
@@ -113,9 +115,7 @@ class OpBuilder:
                 if operation.attributes["sym_name"].value == name:
                     inputs = operation.attributes["function_type"].value.inputs
                     types = [self.context.to_mlir(t) for t in results]
-                    operation.attributes["function_type"] = ir.TypeAttr.get(
-                        ir.FunctionType.get(inputs, types)
-                    )
+                    operation.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, types))
 
     @property
     def current(self) -> _Function:

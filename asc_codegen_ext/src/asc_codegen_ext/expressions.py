@@ -1,0 +1,117 @@
+"""Pieces that emitters of scalar arithmetic share."""
+
+from __future__ import annotations
+
+from asc_plugins.dtypes import DataType
+from asc_plugins.emit import Emitter, Expr, OpText, Precedence
+
+SYMBOLS = {
+    "+": Precedence.ADDITIVE, "-": Precedence.ADDITIVE, "*": Precedence.MULTIPLICATIVE,
+    "/": Precedence.MULTIPLICATIVE, "%": Precedence.MULTIPLICATIVE, "<<": Precedence.SHIFT,
+    ">>": Precedence.SHIFT, "&": Precedence.BIT_AND, "|": Precedence.BIT_OR, "^": Precedence.BIT_XOR,
+    "&&": Precedence.AND, "||": Precedence.OR, "==": Precedence.EQUALITY, "!=": Precedence.EQUALITY,
+    "<": Precedence.RELATIONAL, ">": Precedence.RELATIONAL, "<=": Precedence.RELATIONAL,
+    ">=": Precedence.RELATIONAL,
+}  # fmt: skip
+
+_LOGIC = frozenset({"&&", "||"})
+_BITS = frozenset({"<<", ">>", "&", "|", "^"})
+
+
+def infix(lhs: str, symbol: str, rhs: str) -> Expr:
+    """``lhs symbol rhs`` with the parentheses that it needs, and those that readers want."""
+    precedence = SYMBOLS[symbol]
+    # All binary operators of C++ group to the left.
+    left = _operand(lhs, symbol, precedence)
+    right = _operand(rhs, symbol, Precedence(precedence + 1))
+    return Expr(f"{left} {symbol} {right}", precedence)
+
+
+def _operand(text: str, symbol: str, precedence: Precedence) -> str:
+    expr = text if isinstance(text, Expr) else Expr(text)
+    # Few readers know how logic and bits mix with other operators.
+    if symbol in _LOGIC and expr.precedence != SYMBOLS[symbol]:
+        precedence = max(precedence, Precedence.EQUALITY)
+    elif symbol in _BITS and (expr.precedence != SYMBOLS[symbol] or symbol in ("<<", ">>")):
+        precedence = max(precedence, Precedence.UNARY)
+    return expr.within(precedence)
+
+
+def prefix(symbol: str, operand: str) -> Expr:
+    """``-x``, ``!x``, ``~x``."""
+    expr = operand if isinstance(operand, Expr) else Expr(operand)
+    text = expr.within(Precedence.UNARY)
+    # Two signs in a row would be a decrement.
+    return Expr(f"{symbol}({text})" if text.startswith(symbol) else f"{symbol}{text}", Precedence.UNARY)
+
+
+def cast(cpp_type: str, operand: str, implicit: bool = True) -> Expr:
+    """``static_cast<cpp_type>(operand)``; with *implicit* a place of that type may leave it out."""
+    inner = operand if isinstance(operand, Expr) else Expr(operand)
+    return Expr(
+        f"static_cast<{cpp_type}>({operand})",
+        Precedence.POSTFIX,
+        inner if implicit else None,
+    )
+
+
+def scalar(op: OpText) -> DataType:
+    """The type of an op's one result."""
+    (type_,) = op.result_types
+    assert isinstance(type_, DataType)
+    return type_
+
+
+def source(op: OpText, index: int = 0) -> DataType:
+    """The type of a scalar operand."""
+    type_ = op.operand_type(index)
+    assert isinstance(type_, DataType)
+    return type_
+
+
+def unsigned_of(dtype: DataType) -> DataType:
+    """The unsigned type in which C++ computes with values of an integer type."""
+    return DataType("uint64" if dtype.bitwidth > 32 else "uint32")
+
+
+def as_unsigned(op: OpText, index: int, emitter: Emitter) -> Expr:
+    """An operand as unsigned number of its own width, at least 32 bits wide."""
+    dtype = source(op, index)
+    wide = unsigned_of(dtype)
+    number = emitter.constant(op.operand_value(index))
+    if number is not None:
+        value = int(number) & ((1 << (1 if dtype.is_bool() else dtype.bitwidth)) - 1)
+        suffix = "ull" if wide.bitwidth > 32 else "u"
+        return Expr(f"{value}{suffix}" if value < 1 << 31 else f"{value:#x}{suffix}")
+    text = operand(op, index)
+    if dtype.is_bool() or dtype.bitwidth >= 32:
+        marker = f"static_cast<{dtype.cpp}>("
+        inner = text.implicit
+        # A conversion to signed of what is unsigned already is undone by leaving it out.
+        if inner is not None and text.startswith(marker) and isinstance(inner, Unsigned):
+            return inner
+        return cast(wide.cpp, text)
+    return cast(f"u{dtype.cpp}", text)
+
+
+class Unsigned(Expr):
+    """An expression whose C++ type is unsigned, although ASC-IR's isn't."""
+
+    __slots__ = ()
+
+
+def from_unsigned(text: Expr, dtype: DataType) -> Expr:
+    """The result of unsigned arithmetic as a value of *dtype*."""
+    inner = Unsigned(text, text.precedence)
+    return Expr(f"static_cast<{dtype.cpp}>({text})", Precedence.POSTFIX, inner)
+
+
+def operand(op: OpText, index: int) -> Expr:
+    """An operand as an expression that knows its precedence."""
+    text = op.operand(index)
+    return text if isinstance(text, Expr) else Expr(text)
+
+
+def wrapped(text: Expr, dtype: DataType) -> Expr:
+    """Arithmetic on integers narrower than int, which C++ widens, cut back to their width."""
+    return cast(dtype.cpp, text) if dtype.is_int() and dtype.bitwidth < 32 else text

@@ -1,0 +1,135 @@
+"""Structured control flow: ``scf`` as for, while and if."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asc_plugins.builder import Handle
+from asc_plugins.emit import Emitter, Expr, OpText, Precedence, RegionText
+from asc_plugins.irtypes import ValueType
+from asc_plugins.ops import EmitFunction
+
+from .expressions import cast, operand, prefix, source, unsigned_of
+
+
+def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitter) -> list[str]:
+    """The variables of a loop's carried values, initialised; the values' own where nobody else needs those."""
+    places = range(first, first + len(arguments))
+    own = [emitter.reusable(op.operand_value(i)) for i in places]
+    names = []
+    for i, name, argument in zip(places, own, arguments, strict=True):
+        if name is None:
+            name = emitter.variable(argument, "value", op.operand(i))
+        else:
+            op.operand(i)
+            emitter.bind(argument, name)
+        names.append(name)
+    return names
+
+
+def _yield(terminator: OpText, types: Sequence[ValueType], names: Sequence[str], emitter: Emitter) -> None:
+    emitter.assign(
+        [(emitter.cpp_type(t), n, terminator.operand(i)) for i, (t, n) in enumerate(zip(types, names, strict=True))]
+    )
+
+
+def _bind_results(op: OpText, names: Sequence[str], emitter: Emitter) -> None:
+    for value, name in zip(op.results, names, strict=True):
+        emitter.bind(value, name)
+
+
+def _for(op: OpText, emitter: Emitter) -> None:
+    body = op.region(0)
+    counter, *arguments = body.arguments
+    names = _carried(op, 3, arguments, emitter)
+    dtype = source(op)
+    lower, upper, step = (operand(op, i) for i in range(3))
+    cpp = dtype.cpp
+    if op.attribute("unsignedCmp"):
+        cpp = unsigned_of(dtype).cpp
+    name = emitter.name_of(counter, "i")
+    left, bound = name, upper.within(Precedence.SHIFT)
+    if cpp != dtype.cpp:
+        left, bound = name, str(cast(cpp, upper))
+        emitter.bind(counter, str(cast(dtype.cpp, Expr(name))))
+    else:
+        emitter.bind(counter, name)
+    with emitter.block(f"for ({cpp} {name} = {lower.implicit or lower}; {left} < {bound}; {name} += {step})"):
+        _yield(emitter.region(body), op.result_types, names, emitter)
+    _bind_results(op, names, emitter)
+
+
+def _if(op: OpText, emitter: Emitter) -> None:
+    yes, no = op.region(0), op.region(1)
+    names = _results_of_if(op, no, emitter)
+    condition = operand(op, 0)
+    types = op.result_types
+    if yes.empty and not types and not no.empty:
+        with emitter.block(f"if ({prefix('!', condition)})"):
+            emitter.region(no)
+        return
+    with emitter.block(f"if ({condition})"):
+        _yield(emitter.region(yes), types, names, emitter)
+    if not no.empty or (types and not _initialised(op, no)):
+        with emitter.otherwise():
+            _yield(emitter.region(no), types, names, emitter)
+    _bind_results(op, names, emitter)
+
+
+def _initialised(op: OpText, no: RegionText) -> bool:
+    """True when the results' variables get the other branch's values before the condition."""
+    return bool(op.results) and no.empty
+
+
+def _results_of_if(op: OpText, no: RegionText, emitter: Emitter) -> list[str]:
+    if not _initialised(op, no):
+        return [emitter.variable(value, "value") for value in op.results]
+    terminator = no.terminator
+    names: list[str] = []
+    own = [emitter.reusable(terminator.operand_value(i), inside=True) for i in range(len(op.results))]
+    for i, value in enumerate(op.results):
+        name = own[i]
+        # One variable can't hold two results.
+        if name is None or name in names:
+            name = emitter.variable(value, "value", terminator.operand(i))
+        names.append(name)
+    return names
+
+
+def _while(op: OpText, emitter: Emitter) -> None:
+    before, after = op.region(0), op.region(1)
+    names = _carried(op, 0, before.arguments, emitter)
+    types = [op.operand_type(i) for i in range(len(names))]
+    terminator = before.terminator
+    forwarded = [terminator.operand_value(i + 1) for i in range(len(op.results))]
+    # A value that the condition passes on unchanged stays in its variable, once.
+    holders: list[str | None] = []
+    for value in forwarded:
+        place = next((i for i, a in enumerate(before.arguments) if a == value), None)
+        holder = names[place] if place is not None else None
+        holders.append(None if holder in holders else holder)
+    passed = [holder or emitter.variable(result, "value") for holder, result in zip(holders, op.results, strict=True)]
+    with emitter.capture() as lines:
+        condition_op = emitter.region(before)
+        condition = operand(condition_op, 0)
+        moved = [
+            (emitter.cpp_type(t), passed[i], condition_op.operand(i + 1))
+            for i, t in enumerate(op.result_types)
+            if holders[i] is None
+        ]
+        if moved:
+            held = emitter.temporary("bool", "proceed", condition)
+            condition = Expr(held)
+            emitter.assign(moved)
+    for argument, name in zip(after.arguments, passed, strict=True):
+        emitter.bind(argument, name)
+    with emitter.block("while (true)" if lines else f"while ({condition})"):
+        if lines:
+            emitter.write(lines)
+            with emitter.block(f"if ({prefix('!', condition)})"):
+                emitter.statement("break")
+        _yield(emitter.region(after), types, names, emitter)
+    _bind_results(op, passed, emitter)
+
+
+EMITTERS: dict[str, EmitFunction] = {"scf.for": _for, "scf.if": _if, "scf.while": _while}

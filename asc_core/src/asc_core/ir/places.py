@@ -1,0 +1,39 @@
+"""What an operation's location tells: the place in the source and the Python variable's name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .bindings import ir
+from .location import SourceLoc
+
+
+def place_of(location: Any) -> SourceLoc | None:
+    """The place in the source; that of the innermost function when calls were inlined."""
+    while True:
+        if isinstance(location, ir.FileLineColLoc):
+            return SourceLoc(location.filename, location.start_line, location.start_col)
+        if isinstance(location, ir.NameLoc):
+            location = location.child_loc
+        elif isinstance(location, ir.CallSiteLoc):
+            location = location.callee
+        elif isinstance(location, ir.FusedLoc):
+            places = [place for place in map(place_of, location.locations) if place is not None]
+            return places[0] if places else None
+        else:
+            return None
+
+
+def name_in(location: Any) -> str | None:
+    """The Python variable's name that a location carries."""
+    if isinstance(location, ir.FusedLoc):
+        return next((name for name in map(name_in, location.locations) if name is not None), None)
+    return location.name_str if isinstance(location, ir.NameLoc) else None
+
+
+def python_name(value: Any) -> str | None:
+    """The name of the Python variable an SSA value was assigned to."""
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        return name_in(value.location)
+    return name_in(owner.operation.location)

@@ -1,0 +1,82 @@
+"""A module of ASC-IR as one file of Ascend C."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from asc_core.ir.builder import KERNEL, KERNEL_TYPE
+from asc_core.ir.context import IRContext
+from asc_core.ir.places import name_in
+from asc_plugins.irtypes import ValueType
+
+from .lines import body
+from .names import Names, reserved
+from .sources import FileLines, SourceLines
+from .writer import TranslateError, Writer
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A kernel's Ascend C.
+
+    Attributes:
+        text: the file.
+        kernel: name of the kernel function in it.
+        arguments: types of the kernel's arguments.
+        headers: Model headers of the operations used.
+        kernel_type: name of the kernel type, ``AIV_ONLY`` and the like.
+    """
+
+    text: str
+    kernel: str
+    arguments: list[ValueType]
+    headers: tuple[Path, ...]
+    kernel_type: str
+
+
+def translate(
+    module: Any, context: IRContext, *, line_directives: bool = True, sources: SourceLines | None = None
+) -> Translation:
+    """Writes the module's kernel as Ascend C.
+
+    With *line_directives* ``#line`` maps statements to the author's source; *sources* finds the source lines
+    that stand beside them as comments.
+
+    Raises:
+        TranslateError: an operation can't be written, or the module has not exactly one kernel.
+    """
+    kernels = [f for f in (op.operation for op in module.body.operations) if KERNEL in f.attributes]
+    if len(kernels) != 1:
+        raise TranslateError(f"a module has one kernel; this one has {len(kernels)}", code="ASC-E501")
+    kernel = kernels[0]
+    names = Names(reserved(context.registry))
+    name = names.kernel(kernel.attributes["sym_name"].value)
+    writer = Writer(context, names)
+    block = kernel.regions[0].blocks[0]
+    types = [context.from_mlir(a.type) for a in block.arguments]
+    parameters = []
+    for value, type_ in zip(block.arguments, types, strict=True):
+        parameter = names.fresh(name_in(value.location) or "argument")
+        writer.parameter(value, parameter)
+        parameters.append(f"{type_.cpp} {parameter}")
+    writer.function(kernel)
+    lines = [
+        '#include "kernel_operator.h"',
+        "",
+        "using namespace AscendC;",
+        "",
+        *(line for text in writer.helpers.values() for line in (*text.strip().splitlines(), "")),
+        f'extern "C" __global__ __aicore__ void {name}({", ".join(parameters)}) {{',
+        *body(writer.lines, sources or FileLines(), line_directives),
+        "}",
+    ]
+    headers = {h: None for op in writer.ops_used if (h := _header(op, context)) is not None}
+    attributes = kernel.attributes
+    kernel_type = attributes[KERNEL_TYPE].value if KERNEL_TYPE in attributes else "AIV_ONLY"
+    return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type)
+
+
+def _header(op: str, context: IRContext) -> Path | None:
+    return context.registry.model_header(op) if op in context.registry.ops else None

@@ -1,0 +1,133 @@
+"""What an emitter sees of an operation of MLIR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from asc_plugins.emit import Key, Precedence
+from asc_plugins.irtypes import ValueType, cpp_literal
+from asc_plugins.ops import OperandSpec, OpSpec
+
+if TYPE_CHECKING:
+    from .writer import Writer
+
+
+class Operands:
+    """Operands of a declared op by name."""
+
+    def __init__(self, op: Any, spec: OpSpec) -> None:
+        self.specs: dict[str, OperandSpec] = {o.name: o for o in spec.operands}
+        self.groups: dict[str, list[Any]] = {}
+        values = list(op.operands)
+        if spec.segmented:
+            sizes = list(op.attributes["operandSegmentSizes"])
+        else:
+            rest = len(values) - sum(o.arity == "single" for o in spec.operands)
+            sizes = [1 if o.arity == "single" else rest for o in spec.operands]
+        place = 0
+        for operand, size in zip(spec.operands, sizes, strict=True):
+            self.groups[operand.name] = values[place : place + size]
+            place += size
+
+
+class MlirOpText:
+    """:class:`asc_plugins.emit.OpText` of an MLIR operation."""
+
+    def __init__(self, writer: Writer, op: Any, spec: OpSpec | None) -> None:
+        self._writer = writer
+        self.mlir = op
+        self.spec = spec
+        self._operands = Operands(op, spec) if spec is not None else None
+
+    @property
+    def name(self) -> str:
+        name: str = self.mlir.name
+        return name
+
+    def values(self, name: Key) -> list[Any]:
+        """The SSA values of an operand."""
+        if isinstance(name, int):
+            return [self.mlir.operands[name]]
+        if self._operands is None or name not in self._operands.groups:
+            raise KeyError(name)
+        return self._operands.groups[name]
+
+    def operand_spec(self, name: str) -> OperandSpec:
+        """The declaration of an operand."""
+        assert self._operands is not None
+        return self._operands.specs[name]
+
+    def has_operand(self, name: str) -> bool:
+        """True when the op declares an operand of this name."""
+        return self._operands is not None and name in self._operands.groups
+
+    def operand(self, name: Key, precedence: Precedence = Precedence.ARGUMENT) -> str:
+        (value,) = self.values(name)
+        expr = self._writer.expression(value)
+        if precedence > Precedence.ARGUMENT:
+            return expr.within(precedence)
+        scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
+        return self._writer.argument(value, expr, scalar)
+
+    def operands(self, name: Key) -> list[str]:
+        scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
+        return [self._writer.argument(v, self._writer.expression(v), scalar) for v in self.values(name)]
+
+    def operand_type(self, name: Key) -> ValueType:
+        (value,) = self.values(name)
+        return self._writer.context.from_mlir(value.type)
+
+    def operand_value(self, name: Key) -> Any:
+        (value,) = self.values(name)
+        return value
+
+    @property
+    def all_operands(self) -> list[str]:
+        return [self._writer.expression(v) for v in self.mlir.operands]
+
+    def attribute(self, name: str) -> Any:
+        attributes = self.mlir.attributes
+        return self._writer.context.read_attribute(attributes[name]) if name in attributes else None
+
+    def cpp(self, name: str) -> str:
+        if name not in self.mlir.attributes:
+            raise KeyError(name)
+        return cpp_literal(self.attribute(name))
+
+    @property
+    def result_types(self) -> Sequence[ValueType]:
+        return [self._writer.context.from_mlir(r.type) for r in self.mlir.results]
+
+    @property
+    def results(self) -> Sequence[Any]:
+        return list(self.mlir.results)
+
+    def region(self, index: int) -> MlirRegionText:
+        return MlirRegionText(self._writer, self.mlir.regions[index])
+
+
+class MlirRegionText:
+    """:class:`asc_plugins.emit.RegionText` of an MLIR region."""
+
+    def __init__(self, writer: Writer, region: Any) -> None:
+        self._writer = writer
+        blocks = list(region.blocks)
+        if len(blocks) > 1:
+            raise writer.error("control flow without structure can't be written as Ascend C")
+        self.block = blocks[0] if blocks else None
+
+    @property
+    def arguments(self) -> Sequence[Any]:
+        return list(self.block.arguments) if self.block is not None else []
+
+    @property
+    def empty(self) -> bool:
+        return self.block is None or len(self.block.operations) <= 1
+
+    @property
+    def terminator(self) -> MlirOpText:
+        assert self.block is not None
+        ops = self.block.operations
+        op = ops[len(ops) - 1].operation
+        return MlirOpText(self._writer, op, None)

@@ -1,0 +1,44 @@
+"""Lines of the author's source, for the comments in the text."""
+
+from __future__ import annotations
+
+import linecache
+from typing import Protocol
+
+
+class SourceLines(Protocol):
+    """Finds lines of source files."""
+
+    def line(self, file: str, line: int) -> str | None:
+        """A line by its number from 1; None when the source isn't known."""
+
+
+class FileLines:
+    """Lines of files on disk."""
+
+    def line(self, file: str, line: int) -> str | None:
+        """A line by its number from 1; None when the file can't be read."""
+        return linecache.getline(file, line) or None
+
+
+def comment(text: str | None) -> str:
+    """A source line as the end of a line of C++; empty when there is nothing to say."""
+    if text is None:
+        return ""
+    text = "".join(c if c.isprintable() else " " for c in text.strip())
+    # A backslash at the end would make the next line part of the comment.
+    text = text.rstrip("\\ ")
+    return f"  // {text}" if text else ""
+
+
+def c_string(text: str) -> str:
+    """*text* as a string literal of C++."""
+    out = ""
+    for char in text:
+        if char in '"\\':
+            out += "\\" + char
+        elif char.isprintable():
+            out += char
+        else:
+            out += "".join(f"\\{byte:03o}" for byte in char.encode(errors="surrogateescape"))
+    return f'"{out}"'

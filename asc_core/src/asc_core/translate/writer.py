@@ -1,0 +1,419 @@
+"""Statements of Ascend C from operations: what becomes a variable, what stands inside an expression."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from asc_core.ir.bindings import ir
+from asc_core.ir.context import IRContext
+from asc_core.ir.effects import OpEffect, effect_of
+from asc_core.ir.location import SourceLoc
+from asc_core.ir.places import place_of, python_name
+from asc_plugins.dtypes import DataType
+from asc_plugins.emit import Expr
+from asc_plugins.errors import CallError
+from asc_plugins.irtypes import IRType, PointerType, ValueType
+from asc_plugins.params import Scalar
+
+from .call import emit_call
+from .lines import Line
+from .literals import integer, literal
+from .names import Names
+from .optext import MlirOpText, MlirRegionText
+from .ranges import Ranges, constant_of
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_PURE_DIALECTS = ("arith.", "math.", "index.")
+_UPSTREAM = frozenset({"arith", "math", "index", "scf", "func"})
+_LOOPS = frozenset({"scf.for", "scf.while"})
+# Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
+_LONGEST = 120
+
+
+class TranslateError(CallError):
+    """An operation can't be written as Ascend C."""
+
+
+@dataclass
+class _Pending:
+    """An expression that waits for the statement that uses it."""
+
+    value: Any
+    expr: Expr
+    reads: bool
+    op: Any
+
+
+class Writer:
+    """Writes the body of one function; it is the :class:`asc_plugins.emit.Emitter` of all emitters."""
+
+    def __init__(self, context: IRContext, names: Names) -> None:
+        self.context = context
+        self.names = names
+        self.ranges = Ranges(context.registry)
+        self.helpers: dict[str, str] = {}
+        self.ops_used: dict[str, None] = {}
+        self._helper_names: dict[str, str] = {}
+        self.lines: list[Line] = []
+        self._indent = 1
+        self._loc: SourceLoc | None = None
+        self._op: MlirOpText | None = None
+        self._name_left: str | None = None
+        self._texts: dict[Any, Expr] = {}
+        self._pending: dict[Any, _Pending] = {}
+        self._variables: set[str] = set()
+        # Variables that some value's text mentions without being a copy of it; they keep their contents.
+        self._kept: set[str] = set()
+        self._declared: set[str] = set()
+
+    # Values
+
+    def expression(self, value: Any) -> Expr:
+        """How a value is written at the current place; a waiting expression is used up."""
+        pending = self._pending.pop(value, None)
+        if pending is not None:
+            return pending.expr
+        known = self._texts.get(value)
+        if known is not None:
+            return known
+        number = constant_of(value)
+        if number is not None:
+            dtype = self.context.from_mlir(value.type)
+            assert isinstance(dtype, DataType)
+            return literal(number, dtype)
+        raise self.error(f"the value of type {value.type} is used before it is computed")
+
+    def argument(self, value: Any, expr: Expr, scalar: Scalar | None) -> str:
+        """An expression where C++ converts it to the type that *scalar* declares."""
+        if scalar is None:
+            return expr
+        dtype = DataType(scalar.dtype)
+        number = constant_of(value)
+        if scalar.like is None:
+            if number is not None and not dtype.is_float():
+                return integer(int(number), dtype)
+            return expr.implicit if expr.implicit is not None else expr
+        # The function's template finds out the type from this argument too, so it must be exact.
+        own = self.context.from_mlir(value.type)
+        element = self._element_of(scalar.like)
+        if element is None or not isinstance(own, DataType) or element.is_float():
+            return expr
+        if number is not None:
+            text = integer(int(number), element)
+            return text if element.name == "int32" else f"{element.cpp}({text})"
+        return expr if own is element else f"static_cast<{element.cpp}>({expr})"
+
+    def _element_of(self, operand: str) -> DataType | None:
+        assert self._op is not None
+        if not self._op.has_operand(operand):
+            return None
+        type_ = self._op.operand_type(operand)
+        if isinstance(type_, PointerType):
+            return type_.dtype
+        if isinstance(type_, IRType) and "dtype" in type_.spec.parameters:
+            dtype = type_["dtype"]
+            return dtype if isinstance(dtype, DataType) else None
+        return None
+
+    def bind(self, value: Any, text: str) -> None:
+        self._texts[value] = text if isinstance(text, Expr) else Expr(text)
+
+    def cpp_type(self, type: ValueType) -> str:
+        return type.cpp
+
+    def constant(self, value: Any) -> int | float | None:
+        return constant_of(value)
+
+    def non_negative(self, value: Any) -> bool:
+        return self.ranges.non_negative(value)
+
+    def literal(self, value: bool | int | float, type: ValueType) -> str:
+        assert isinstance(type, DataType)
+        return literal(value, type)
+
+    # Names and statements
+
+    def name(self, hint: str) -> str:
+        return self.names.fresh(hint)
+
+    def result_name(self, hint: str) -> str:
+        name, self._name_left = self._name_left, None
+        return self.names.fresh(name or hint)
+
+    def name_of(self, value: Any, hint: str) -> str:
+        return self.names.fresh(python_name(value) or hint)
+
+    def declare(self, cpp_type: str, hint: str, initializer: str | None = None, suffix: str = "") -> str:
+        name = self.result_name(hint)
+        self._declaration(cpp_type, name, initializer, suffix)
+        self._declared.add(name)
+        return name
+
+    def temporary(self, cpp_type: str, hint: str, initializer: str, suffix: str = "") -> str:
+        """Declares a variable that isn't the op's result."""
+        name = self.names.fresh(hint)
+        self._declaration(cpp_type, name, initializer, suffix)
+        return name
+
+    def parameter(self, value: Any, name: str) -> None:
+        """Says that a parameter of the function holds *value*."""
+        self._variables.add(name)
+        self.bind(value, name)
+
+    def variable(self, value: Any, hint: str, initializer: str | None = None) -> str:
+        name = self.name_of(value, hint)
+        self._declaration(self.context.from_mlir(value.type).cpp, name, initializer)
+        self.bind(value, name)
+        return name
+
+    def _declaration(self, cpp_type: str, name: str, initializer: str | None, suffix: str = "") -> None:
+        value = "" if initializer is None else f" = {_converted(initializer)}"
+        self._variables.add(name)
+        self.statement(f"{cpp_type} {name}{suffix}{value};")
+
+    def statement(self, text: str) -> None:
+        for line in text.splitlines() or [""]:
+            end = "" if line.rstrip().endswith((";", "}", "{")) or not line.strip() else ";"
+            self.lines.append(Line(line.rstrip() + end, self._indent, self._loc))
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.lines.append(Line(f"{head} {{", self._indent, self._loc))
+        self._indent += 1
+        try:
+            with self.names.scope():
+                yield
+        finally:
+            self._indent -= 1
+        self.lines.append(Line("}", self._indent, None))
+
+    @contextmanager
+    def otherwise(self) -> Iterator[None]:
+        """Continues the block that ended last with ``else``."""
+        self.lines[-1] = Line("} else {", self._indent, None)
+        self._indent += 1
+        try:
+            with self.names.scope():
+                yield
+        finally:
+            self._indent -= 1
+        self.lines.append(Line("}", self._indent, None))
+
+    @contextmanager
+    def capture(self) -> Iterator[list[Line]]:
+        """Collects statements instead of writing them; :meth:`write` does so later, one block deeper."""
+        outer, self.lines = self.lines, []
+        self._indent += 1
+        try:
+            yield self.lines
+        finally:
+            self.lines = outer
+            self._indent -= 1
+
+    def write(self, lines: Sequence[Line]) -> None:
+        self.lines.extend(lines)
+
+    def helper(self, name: str, text: str) -> str:
+        if name not in self._helper_names:
+            unique = self._helper_names[name] = self.names.function(name)
+            self.helpers[unique] = text.replace("{name}", unique)
+        return self._helper_names[name]
+
+    def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
+        left = [(t, name, _converted(value)) for t, name, value in pairs if name != value]
+        while left:
+            free = next(
+                (i for i, (_, name, _) in enumerate(left)
+                 if not any(_mentions(v, name) for j, (_, _, v) in enumerate(left) if j != i)),
+                None,
+            )  # fmt: skip
+            if free is not None:
+                _, name, value = left.pop(free)
+                self.statement(f"{name} = {value}")
+                continue
+            # All wait for each other: keep the old value of one.
+            cpp_type, name, _ = left[0]
+            old = self.names.fresh(f"{name}_old")
+            self._declaration(cpp_type, old, name)
+            left = [(t, n, _renamed(v, name, old)) for t, n, v in left]
+
+    def reusable(self, value: Any, inside: bool = False) -> str | None:
+        """See :meth:`asc_plugins.emit.Emitter.reusable`; *inside* allows uses within the current op."""
+        assert self._op is not None
+        op = self._op.mlir
+        text = self._texts.get(value)
+        if text is None or str(text) not in self._variables or str(text) in self._kept:
+            return None
+        owner = value.owner
+        home = owner if isinstance(owner, ir.Block) else owner.operation.block
+        if home != op.block:
+            return None
+        direct = 0
+        for use in value.uses:
+            user = use.owner.operation
+            top = _ancestor_in(user, home)
+            if top is None:
+                return None
+            if top == op:
+                direct += 1
+                if not inside and user != op:
+                    return None
+            elif not top.is_before_in_block(op):
+                return None
+        if not inside and direct > 1:
+            return None
+        self._settle(lambda p: _mentions(p.expr, str(text)))
+        return str(text)
+
+    # Operations
+
+    def function(self, function: Any) -> None:
+        """Writes the body of a function without results."""
+        (block,) = function.regions[0].blocks
+        for op in block.operations:
+            if op.operation.name != "func.return":
+                self.operation(op.operation)
+
+    def region(self, region: MlirRegionText) -> MlirOpText:
+        assert region.block is not None
+        saved = self._op, self._name_left, self._loc
+        ops = [op.operation for op in region.block.operations]
+        for op in ops[:-1]:
+            self.operation(op)
+        self._op, self._name_left, self._loc = saved
+        return MlirOpText(self, ops[-1], None)
+
+    def operation(self, op: Any) -> None:
+        """Writes an operation, or keeps its expression for the one statement that uses it."""
+        name = op.name
+        if name == "arith.constant":
+            return
+        spec = self.context.registry.ops.get(name)
+        text = MlirOpText(self, op, spec)
+        self._op = text
+        self._loc = place_of(op.location) or self._loc
+        self.ops_used[name] = None
+        results = list(op.results)
+        self._name_left = python_name(results[0]) if len(results) == 1 else None
+        effect = _effect(name, spec)
+        if effect is OpEffect.ANY:
+            used = () if name in _LOOPS else list(op.operands)
+            self._settle(lambda p: p.reads and not any(p.value == v for v in used))
+        reads = effect is OpEffect.READS or any(self._pending[v].reads for v in op.operands if v in self._pending)
+        if name in _LOOPS or name == "scf.if":
+            # What stands before the op is evaluated before its variables are declared.
+            self._settle(lambda p: any(p.value == v for v in op.operands) and len(p.expr) > _LONGEST // 2)
+        self._declared = set()
+        written = self._emit(text)
+        if not results:
+            if written:
+                self.statement(written)
+            return
+        if all(r in self._texts for r in results):
+            return
+        if len(results) > 1 or written is None:
+            raise self.error(f"the emitter of '{name}' gives no text for its results")
+        self._result(text, results[0], Expr(written) if not isinstance(written, Expr) else written, effect, reads)
+
+    def _emit(self, text: MlirOpText) -> str | None:
+        spec, name = text.spec, text.name
+        if spec is not None and spec.emit is not None:
+            return spec.emit(text, self)
+        if spec is not None and spec.call is not None:
+            return emit_call(spec.call, text, self)
+        emit = self.context.registry.emitters.get(name)
+        if emit is None:
+            raise self.error(
+                f"no pack says how '{name}' is written as Ascend C",
+                "a pass must replace it, or a pack register an emitter for it",
+            )
+        return emit(text, self)
+
+    def _result(self, op: MlirOpText, value: Any, expr: Expr, effect: OpEffect, reads: bool) -> None:
+        if expr in self._declared:
+            self.bind(value, expr)
+            return
+        uses = list(value.uses)
+        if not uses:
+            if effect is OpEffect.ANY:
+                self.statement(expr)
+            return
+        named = python_name(value) is not None
+        pending = _Pending(value, expr, reads, op.mlir)
+        if effect is OpEffect.ANY or named or len(expr) > _LONGEST:
+            self._materialize(pending)
+        elif len(uses) == 1 and _same_block(uses[0], op.mlir):
+            self._pending[value] = pending
+        elif not reads and expr.implicit is not None and _IDENTIFIER.fullmatch(expr.implicit):
+            self._kept.add(expr.implicit)
+            self.bind(value, expr)
+        else:
+            self._materialize(pending)
+
+    def _materialize(self, pending: _Pending) -> None:
+        type_ = self.context.from_mlir(pending.value.type)
+        hint = type_.spec.name if isinstance(type_, IRType) else _hint(pending.op.name)
+        name = self.names.fresh(python_name(pending.value) or hint)
+        self._declaration(type_.cpp, name, pending.expr)
+        self.bind(pending.value, name)
+
+    def _settle(self, condition: Any) -> None:
+        """Writes waiting expressions as variables, in their order."""
+        for pending in [p for p in self._pending.values() if condition(p)]:
+            del self._pending[pending.value]
+            loc, self._loc = self._loc, place_of(pending.op.location) or self._loc
+            self._materialize(pending)
+            self._loc = loc
+
+    def error(self, title: str, hint: str | None = None) -> TranslateError:
+        """An error at the current operation."""
+        notes = [f"at {self._loc}"] if self._loc is not None else []
+        return TranslateError(title, notes, hint, "ASC-E501")
+
+
+_HINTS = {
+    "arith.muli": "offset", "arith.addi": "offset", "arith.subi": "offset", "arith.cmpi": "condition",
+    "arith.cmpf": "condition", "emitasc.ptr_offset": "address",
+}  # fmt: skip
+
+
+def _hint(op: str) -> str:
+    """A name for the result of an op that Python gave none."""
+    dialect, _, name = op.partition(".")
+    return _HINTS.get(op) or ("value" if dialect in _UPSTREAM else name.removeprefix("get_"))
+
+
+def _effect(name: str, spec: Any) -> OpEffect:
+    if spec is not None:
+        return effect_of(spec)
+    return OpEffect.NONE if name.startswith(_PURE_DIALECTS) else OpEffect.ANY
+
+
+def _same_block(use: Any, op: Any) -> bool:
+    return bool(use.owner.operation.block == op.block)
+
+
+def _ancestor_in(op: Any, block: Any) -> Any:
+    """The operation of *block* that is *op* or holds it; None when *op* is elsewhere."""
+    while op is not None and op.block != block:
+        parent = op.parent
+        op = parent.operation if parent is not None and parent.name != "builtin.module" else None
+    return op
+
+
+def _mentions(text: str, name: str) -> bool:
+    return any(found == name for found in _IDENTIFIER.findall(text))
+
+
+def _renamed(text: str, name: str, new: str) -> str:
+    return re.sub(rf"\b{re.escape(name)}\b", new, text)
+
+
+def _converted(text: str) -> str:
+    """An initializer, without a conversion that the declared type makes anyway."""
+    implicit = text.implicit if isinstance(text, Expr) else None
+    return text if implicit is None else implicit

@@ -59,16 +59,18 @@ BufferRow = tuple[int, int, bool, str]
 
 
 class LoadedKernel(Protocol):
-    """A kernel that can be launched."""
+    """A kernel that can be launched.
 
-    def launch(
-        self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None
-    ) -> None:
+    Attributes:
+        native: what the native launcher runs, None when it can't; with it go *platform* and *core_type*.
+    """
+
+    native: Any
+    platform: Any
+    core_type: str
+
+    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
         """Runs the kernel; *packed* holds its arguments in slots of 8 bytes."""
-
-    @property
-    def native(self) -> Any:
-        """What the native launcher needs to run it, None when it can't."""
 
 
 class BackendProtocol(Protocol):
@@ -141,7 +143,7 @@ def _import(name: str) -> BackendProtocol:
         return DriverManager(GROUP, name, invoke_on_load=True, warn_on_missing_entrypoint=False).driver  # type: ignore[no-any-return]
     except NoMatches:
         pass
-    except Exception as error:  # noqa: BLE001 - whatever a stranger's package raises
+    except Exception as error:
         raise ValueError(f"backend: '{name}' can't be loaded: {type(error).__name__}: {error}") from error
     names = backend_names()
     nearest = difflib.get_close_matches(name, names, 1)

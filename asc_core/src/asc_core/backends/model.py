@@ -63,8 +63,11 @@ _CORE_TYPES = {
 }
 
 
-def model_error(row: dict[str, Any], kernel: str = "") -> ModelError:
-    """The exception of an error that the machine reports."""
+def model_error(row: dict[str, Any]) -> ModelError:
+    """The exception of an error that the machine reports; shows what the kernel printed before."""
+    if row["output"]:
+        sys.stdout.write(row["output"])
+        sys.stdout.flush()
     return ModelError(
         row["message"],
         kind=row["kind"],
@@ -74,7 +77,7 @@ def model_error(row: dict[str, Any], kernel: str = "") -> ModelError:
         block=row["block_idx"],
         core_type=row["core_type"],
         argument=row["argument"],
-        kernel=kernel,
+        kernel=row["kernel"],
     )
 
 
@@ -146,7 +149,7 @@ class ModelBackend:
     def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:
         native = self._machine()
         return ModelKernel(
-            kernel, native.load(kernel.binary), self._platform(target.platform, kernel.kernel_type)
+            kernel, native.load(kernel.binary, kernel.name), self._platform(target.platform, kernel.kernel_type)
         )
 
     def _platform(self, spec: PlatformSpec, kernel_type: str) -> Any:
@@ -181,22 +184,16 @@ class ModelKernel:
         self.platform = platform
         self.core_type = _CORE_TYPES[kernel.kernel_type]
 
-    def launch(
-        self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None
-    ) -> None:
-        try:
-            result = self.native.launch(
-                packed,
-                buffers,
-                core_num,
-                self.platform,
-                core_type=self.core_type,
-                watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
-                threads=settings.THREADS.value(),
-            )
-        except ModelError as error:
-            error.kernel = self.name
-            raise
+    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+        result = self.native.launch(
+            packed,
+            buffers,
+            core_num,
+            self.platform,
+            core_type=self.core_type,
+            watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
+            threads=settings.THREADS.value(),
+        )
         if result.output:
             sys.stdout.write(result.output)
             sys.stdout.flush()

@@ -75,9 +75,7 @@ def find_compiler() -> Compiler:
             command = shlex.split(text)
             path = shutil.which(command[0]) if command else None
             if path is None:
-                raise ToolchainError(
-                    f"{setting.name}={text!r} names no C++ compiler on this machine: {INSTALL_ADVICE}"
-                )
+                raise ToolchainError(f"{setting.name}={text!r} names no C++ compiler on this machine: {INSTALL_ADVICE}")
             return _describe((path, *command[1:]))
     for name in CANDIDATES:
         path = shutil.which(name)
@@ -85,9 +83,7 @@ def find_compiler() -> Compiler:
             return _describe((path,))
     if importlib.util.find_spec("ziglang") is not None:
         return _describe((sys.executable, "-m", "ziglang", "c++"))
-    raise ToolchainError(
-        f"the Model backend needs a C++ compiler, and there is none on PATH: {INSTALL_ADVICE}"
-    )
+    raise ToolchainError(f"the Model backend needs a C++ compiler, and there is none on PATH: {INSTALL_ADVICE}")
 
 
 def _describe(command: tuple[str, ...]) -> Compiler:

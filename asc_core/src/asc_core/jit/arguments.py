@@ -114,9 +114,7 @@ def _array(value: Any) -> Argument | None:
     if not isinstance(value, np.ndarray):
         return None
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(
-            "a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data"
-        )
+        raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
     dtype = NUMPY_NAMES.get(value.dtype.name)
     if dtype is None:
         raise TypeError(f"an array of {value.dtype}, which kernels don't have; {_types()}")

@@ -60,9 +60,7 @@ def compile_kernel(
     stages = _Stages(function.name, registry)
     dump = _Dump(function.name)
     context = context_for(registry)
-    module = stages.run(
-        "codegen", specialization, lambda: trace(function, specialization, context, options.codegen)
-    )
+    module = stages.run("codegen", specialization, lambda: trace(function, specialization, context, options.codegen))
     dump.text("codegen.mlir", lambda: str(module))
     if options.compile.run_passes:
         stages.run("passes", module, lambda: pipeline.run(module, context, options.compile))

@@ -19,7 +19,7 @@ from asc_plugins.api import Api
 
 from ..frontend import FunctionSource, KernelFunction
 from ..frontend.source import SourceError
-from .digest import UnstableError, describe, is_immutable, is_library, is_own, short
+from .digest import UnstableError, describe, is_immutable, is_library, is_numpy, is_own, short
 
 #: More functions than this, and the kernel is only cached within its process.
 _MAX_FUNCTIONS = 1000
@@ -75,9 +75,7 @@ class Dependencies:
 
     def hold(self) -> bool:
         """True while nothing the kernel reads has changed."""
-        return all(guard.holds() for guard in self.guards) and all(
-            guard.holds() for guard in self.value_guards
-        )
+        return all(guard.holds() for guard in self.guards) and all(guard.holds() for guard in self.value_guards)
 
 
 def find(function: KernelFunction) -> Dependencies:
@@ -126,6 +124,9 @@ class _Finder:
         # The text names file and lines, so a function that moved isn't the same.
         self.parts[f"source {label} {source.file}:{source.line}"] = short(source.text)
         self._described(f"defaults {label}", (fn.__defaults__, fn.__kwdefaults__))
+        # Tools that reload modules change functions in place.
+        for name in ("__code__", "__defaults__"):
+            self._guard(fn, name, getattr(fn, name))
         cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
         for chain in sorted(_chains(source.node), key=lambda c: (c.name, c.attributes)):
             self._resolve(fn, cells, chain, label)
@@ -171,9 +172,7 @@ class _Finder:
         if value is MISSING:
             self.parts[path] = "missing"
         elif _is_api(value):
-            self.parts[path] = (
-                f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
-            )
+            self.parts[path] = f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
         elif isinstance(value, types.ModuleType):
             self.parts[path] = f"module {value.__name__}"
         elif isinstance(value, types.FunctionType) and not is_library(value.__module__):
@@ -185,8 +184,9 @@ class _Finder:
             self._described(path, value)
 
     def _described(self, path: str, value: Any) -> None:
-        if isinstance(value, type) and not is_library(value.__module__):
-            self._methods(value)
+        for base in (value if isinstance(value, type) else type(value)).__mro__:
+            if not is_library(base.__module__):
+                self._methods(base)
         try:
             text = describe(value)
         except UnstableError as error:
@@ -194,7 +194,8 @@ class _Finder:
             self.parts[path] = f"{os.getpid()} {next(_tokens)}"
             return
         self.parts[path] = short(text)
-        if not is_immutable(value) and not isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        library = callable(value) and is_library(getattr(value, "__module__", None))
+        if not library and not is_immutable(value) and not is_numpy(value, "ufunc"):
             self.result.value_guards.append(ValueGuard(value, short(text)))
 
     def _methods(self, cls: type) -> None:
@@ -251,6 +252,8 @@ def _read(holder: Any, name: str) -> Any:
             return holder.cell_contents
         except ValueError:
             return MISSING
+    if isinstance(holder, types.FunctionType):
+        return getattr(holder, name)
     for base in holder.__mro__:
         if name in vars(base):
             return vars(base)[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import functools
 import hashlib
@@ -75,12 +76,12 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
         return f"{qualified(kind)}{_contents(value, inner)}"
     if isinstance(value, types.ModuleType):
         return f"module {value.__name__}"
-    if isinstance(
-        value, (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
-    ):
+    if isinstance(value, (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)):
         return f"builtin {getattr(value, '__module__', None)}.{value.__qualname__}"
     if isinstance(value, functools.partial):
-        return f"partial({_describe(value.func, inner)},{_describe(value.args, inner)},{_describe(value.keywords, inner)})"
+        return (
+            f"partial({_describe(value.func, inner)},{_describe(value.args, inner)},{_describe(value.keywords, inner)})"
+        )
     if isinstance(value, types.FunctionType):
         return describe_function(value, inner)
     if isinstance(value, types.MethodType):
@@ -100,11 +101,7 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
     if is_numpy(value, "dtype"):
         return f"dtype({value.descr!r})" if value.names else f"dtype({value.str},{value.name})"
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-    if (
-        callable(value)
-        and name
-        and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None)))
-    ):
+    if callable(value) and name and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None))):
         return f"callable {getattr(value, '__module__', '')}.{name}"
     return _object(value, inner)
 
@@ -157,8 +154,9 @@ def qualified(cls: type) -> str:
 _IGNORED = frozenset(
     (
         "__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__qualname__", "__firstlineno__",
-        "__static_attributes__", "__annotate__", "__annotations_cache__", "__annotate_func__", "__abstractmethods__", "_abc_impl",
-        "__hash__", "__parameters__", "__orig_bases__",
+        "__static_attributes__", "__annotate__", "__annotations_cache__", "__annotate_func__", "__abstractmethods__",
+        "_abc_impl", "__dataclass_params__", "__match_args__", "__replace__", "__hash__", "__parameters__",
+        "__orig_bases__",
     )
 )  # fmt: skip
 
@@ -170,16 +168,25 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
         return f"class {name}"
     members = []
     for key, value in sorted(vars(cls).items()):
-        if key in _IGNORED or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
+        if key == "__dataclass_fields__":
+            members += [_field(field, (*outer, id(cls))) for field in value.values()]
+            continue
+        # What dataclass writes follows from its fields.
+        generated = isinstance(value, types.FunctionType) and value.__code__.co_filename == "<string>"
+        if key in _IGNORED or generated or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
             continue
         members.append(f"{key}={_describe(value, (*outer, id(cls)))}")
     if "__annotations__" in vars(cls):
         members.append(f"annotations={ {k: str(v) for k, v in cls.__annotations__.items()}!r}")
     bases = ",".join(
-        qualified(base) if is_library(base.__module__) else describe_class(base, outer)
-        for base in cls.__bases__
+        qualified(base) if is_library(base.__module__) else describe_class(base, outer) for base in cls.__bases__
     )
     return f"class {name}({bases})[{';'.join(members)}]"
+
+
+def _field(field: dataclasses.Field[Any], outer: tuple[int, ...]) -> str:
+    given = [v for v in (field.default, field.default_factory) if v is not dataclasses.MISSING]
+    return f"field {field.name}:{field.type}={_describe(given, outer)},{field.init},{field.kw_only}"
 
 
 def describe_function(function: types.FunctionType, outer: tuple[int, ...] = ()) -> str:

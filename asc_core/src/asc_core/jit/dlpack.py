@@ -31,9 +31,7 @@ def as_array(value: Any) -> np.ndarray[Any, Any]:
     """
     device = tuple(map(int, value.__dlpack_device__()))
     if device[0] != _CPU:
-        raise TypeError(
-            f"a {type(value).__name__} in the memory of DLPack device {device[0]}; copy it to the host's"
-        )
+        raise TypeError(f"a {type(value).__name__} in the memory of DLPack device {device[0]}; copy it to the host's")
     capsule, versioned = _capsule(value)
     try:
         array = np.from_dlpack(_Once(capsule, (device[0], device[1])))  # type: ignore[arg-type]
@@ -54,9 +52,7 @@ def _capsule(value: Any) -> tuple[Any, bool]:
 
 
 def _writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    low, high = (
-        np.lib.array_utils.byte_bounds(array) if hasattr(np.lib, "array_utils") else np.byte_bounds(array)
-    )
+    low, high = np.lib.array_utils.byte_bounds(array) if hasattr(np.lib, "array_utils") else np.byte_bounds(array)
     memory = (ctypes.c_char * (high - low)).from_address(low)
     view = np.ndarray(array.shape, array.dtype, memory, int(array.ctypes.data) - low, array.strides)
     return _Kept(view, array).view()

@@ -15,7 +15,7 @@ from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
 from ..runtime import cache
 from ..runtime.config import Target, current_target
 from ..runtime.streams import Stream
-from . import dependencies, key
+from . import dependencies, key, warm
 from .launcher import Launcher
 from .prepared import Prepared
 from .signature import Call, Signature
@@ -55,7 +55,8 @@ class JitFunction(KernelFunction):
         self._dependencies: dependencies.Dependencies | None = None
         self._kernels: dict[tuple[Any, ...], Prepared] = {}
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
-        self._launchers: dict[Any, Launcher] = {}
+        self._launchers: dict[int, Callable[..., None]] = {}
+        self._native_state: Any = None
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__qualname__}>"
@@ -70,7 +71,7 @@ class JitFunction(KernelFunction):
             self._signature = Signature(self.name, self.parameters)
         return self._signature
 
-    def __getitem__(self, launch: int | tuple[Any, ...] | LaunchOptions | None) -> Launcher:
+    def __getitem__(self, launch: int | tuple[Any, ...] | LaunchOptions | None) -> Callable[..., None]:
         """A launcher for ``core_num`` blocks, and a stream if one is given.
 
         Raises:
@@ -81,19 +82,37 @@ class JitFunction(KernelFunction):
             if known is not None:
                 return known
         options = self._launch_options(launch)
-        launcher = Launcher(self, options.core_num, options.stream)
+        launcher = self._launcher(options.core_num, options.stream)
         if type(launch) is int:
             self._launchers[launch] = launcher
         return launcher
+
+    def _launcher(self, core_num: int | None, stream: Stream | None) -> Callable[..., None]:
+        if core_num is not None and stream is None and self._state() is not None:
+            from .. import _native
+
+            native: Callable[..., None] = _native.Launcher(self._state(), core_num)
+            return native
+        return Launcher(self, core_num, stream)
+
+    def _state(self) -> Any:
+        """The native table of prepared launches, None when there can't be one."""
+        if self._native_state is None:
+            try:
+                self.signature  # noqa: B018 - a kernel without a signature is refused when it is launched
+            except TypeError:
+                return None
+            with self._lock:
+                if self._native_state is None:
+                    self._native_state = warm.make_state(self)
+        return self._native_state
 
     def _launch_options(self, launch: Any) -> LaunchOptions:
         if isinstance(launch, LaunchOptions):
             return launch
         parts = launch if isinstance(launch, tuple) else (launch,)
         if len(parts) > 2:
-            raise TypeError(
-                f"kernel '{self.name}': launch with [core_num] or [core_num, stream], not {launch!r}"
-            )
+            raise TypeError(f"kernel '{self.name}': launch with [core_num] or [core_num, stream], not {launch!r}")
         own = self.options.launch
         given = dict(zip(("core_num", "stream"), parts, strict=False))
         try:
@@ -115,6 +134,7 @@ class JitFunction(KernelFunction):
         """Binds the arguments, finds or compiles the kernel for them, and runs it."""
         settings.check_environment()
         options = self.options
+        named = bool(kwargs)
         if kwargs:
             chosen = {name: value for name, value in kwargs.items() if name in GROUPS}
             if chosen:
@@ -126,8 +146,11 @@ class JitFunction(KernelFunction):
             stream.check()
         call = self.signature.bind(args, kwargs)
         prepared = self.prepare(call, options, current_target())
-        if not call.mock:
-            prepared.launch(call.arguments, core_num, stream)
+        if call.mock:
+            return
+        prepared.launch(call.arguments, core_num, stream)
+        if self._native_state is not None and not named and not options.compile.always_compile:
+            warm.remember(self._native_state, self.signature, args, call, prepared)
 
     def prepare(self, call: Call, options: Options, target: Target) -> Prepared:
         """The kernel for a call: from this process, from the cache on disk, or compiled now."""

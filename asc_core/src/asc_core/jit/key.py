@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-def parts(
-    kernel: str, dependencies: Dependencies, call: Call, options: Options, target: Target
-) -> dict[str, str]:
+def parts(kernel: str, dependencies: Dependencies, call: Call, options: Options, target: Target) -> dict[str, str]:
     """What a binary depends on; equal parts mean that the binary is the one that compiling would give.
 
     The engine is a pack as far as the fingerprint of packs goes, so that its own files are covered too.
@@ -36,9 +34,7 @@ def parts(
         "sources and values": dependencies.digest,
         "arguments": ";".join(f"{name}={type_key(type_)}" for name, type_ in call.types.items()),
         "constants": short(call.constant_text or ""),
-        "options": json.dumps(
-            {"codegen": _plain(options.codegen), "compile": _plain(options.compile)}, sort_keys=True
-        ),
+        "options": json.dumps({"codegen": _plain(options.codegen), "compile": _plain(options.compile)}, sort_keys=True),
         "platform": short(repr(sorted(dataclasses.asdict(target.platform).items()))),
         "backend": target.backend.name,
         "toolchain": short(target.backend.fingerprint(options.compile)),
@@ -52,9 +48,7 @@ def key(parts: dict[str, str]) -> str:
 
 
 def _plain(options: Any) -> dict[str, Any]:
-    return {
-        name: v.name if isinstance(v, enum.Enum) else v for name, v in dataclasses.asdict(options).items()
-    }
+    return {name: v.name if isinstance(v, enum.Enum) else v for name, v in dataclasses.asdict(options).items()}
 
 
 def changed(old: dict[str, str], new: dict[str, str]) -> list[str]:
@@ -63,15 +57,14 @@ def changed(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def explain(new: dict[str, str]) -> str:
-    """Which parts differ from the newest entry of the same kernel; empty when there is no such entry."""
+    """Which parts differ from the most like entry of the same kernel; empty when there is no such entry."""
     place = cache.folder()
-    if place is None:
-        return ""
-    for path, _ in sorted(cache.entries(place), key=lambda item: -item[1].st_mtime):
+    differences: list[list[str]] = []
+    for path, _ in cache.entries(place) if place is not None else ():
         try:
             old = cache.unpack(path.read_bytes()).meta["parts"]
         except (OSError, ValueError, KeyError):
             continue
         if old.get("kernel") == new["kernel"]:
-            return f"changed since the last time: {', '.join(changed(old, new)) or 'nothing'}"
-    return ""
+            differences.append(changed(old, new))
+    return f"changed: {', '.join(min(differences, key=len))}" if differences else ""

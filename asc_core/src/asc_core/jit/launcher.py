@@ -29,9 +29,7 @@ class Launcher:
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(
-            f"a launcher can't be changed; make another with {self.function.name}[core_num, stream]"
-        )
+        raise AttributeError(f"a launcher can't be changed; make another with {self.function.name}[core_num, stream]")
 
     def __repr__(self) -> str:
         return f"<launcher of {self.function.name} on {self.core_num or 'all'} cores>"

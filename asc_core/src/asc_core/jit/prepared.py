@@ -42,9 +42,7 @@ class Prepared:
 
     def launch(self, arguments: Mapping[str, Argument], core_num: int | None, stream: Stream | None) -> None:
         """Runs the kernel on its arguments."""
-        arrays = [
-            (name, argument.array) for name, argument in arguments.items() if argument.array is not None
-        ]
+        arrays = [(name, argument.array) for name, argument in arguments.items() if argument.array is not None]
         staging = Staging(arrays)
         addresses = iter(staging.addresses)
         packed = bytearray()

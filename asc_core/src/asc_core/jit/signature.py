@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import numbers
 import operator
@@ -16,6 +17,7 @@ from asc_plugins.irtypes import ValueType
 from asc_plugins.values import GlobalAddress
 
 from ..frontend import Parameter
+from ..options import GROUPS
 from .arguments import Argument, classify, describe, type_key
 from .digest import UnstableError
 from .digest import describe as describe_value
@@ -53,6 +55,11 @@ class Call:
 class Signature:
     """A kernel's parameters.
 
+    Attributes:
+        kernel: the kernel's name.
+        parameters: all of them.
+        positional: those that may be given by position.
+
     Raises:
         TypeError: the kernel takes ``*args`` or ``**kwargs``.
     """
@@ -64,11 +71,12 @@ class Signature:
             if parameter.kind in _VARIADIC:
                 star = "*" if parameter.kind is inspect.Parameter.VAR_POSITIONAL else "**"
                 raise TypeError(
-                    f"kernel '{kernel}' can't take {star}{parameter.name}: the number of a kernel's arguments is fixed; "
-                    "name each parameter"
+                    f"kernel '{kernel}' can't take {star}{parameter.name}: the number of a kernel's arguments is "
+                    "fixed; name each parameter"
                 )
         self._declared = {p.name: _declared(p.annotation) for p in parameters}
-        self._positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        self.positional = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        self._positional = [p.name for p in self.positional]
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """The arguments of a call.
@@ -109,17 +117,13 @@ class Signature:
         values = dict(zip(names, args, strict=False))
         for name, value in kwargs.items():
             if name in values:
-                raise TypeError(
-                    f"kernel '{self.kernel}': argument '{name}' is given twice, by position and by name"
-                )
+                raise TypeError(f"kernel '{self.kernel}': argument '{name}' is given twice, by position and by name")
             if name not in self._declared:
-                raise TypeError(
-                    f"kernel '{self.kernel}' has no parameter '{name}'; it has {', '.join(self._declared) or 'none'}"
-                )
+                nearest = difflib.get_close_matches(name, (*self._declared, *GROUPS), 1)
+                advice = f"did you mean '{nearest[0]}'?" if nearest else f"it has {', '.join(self._declared) or 'none'}"
+                raise TypeError(f"kernel '{self.kernel}' has no parameter '{name}'; {advice}")
             values[name] = value
-        missing = [
-            p.name for p in self.parameters if p.name not in values and p.default is inspect.Parameter.empty
-        ]
+        missing = [p.name for p in self.parameters if p.name not in values and p.default is inspect.Parameter.empty]
         if missing:
             raise TypeError(
                 f"kernel '{self.kernel}' needs a value for {_quoted(missing)}{self._method_advice(missing)}"
@@ -187,9 +191,7 @@ def _options(annotation: Any) -> tuple[type, ...]:
     if annotation is None:
         return (type(None),)
     return (
-        (origin if isinstance(origin, type) else annotation,)
-        if isinstance(origin or annotation, type)
-        else (object,)
+        (origin if isinstance(origin, type) else annotation,) if isinstance(origin or annotation, type) else (object,)
     )
 
 

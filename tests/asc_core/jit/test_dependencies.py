@@ -1,0 +1,162 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from asc_core.jit.dependencies import find
+
+HEAD = """\
+import enum, math
+import asc
+import numpy as np
+"""
+
+
+def digest(module):
+    return find(module["k"]).digest
+
+
+@pytest.fixture
+def kernel(load):
+    """Loads a module with a kernel *k* that has the given body, after the given text."""
+
+    def make(before, *body):
+        lines = "".join(f"    {line}\n" for line in body)
+        return load(f"{HEAD}{before}\n@asc.jit\ndef k(z: asc.GlobalAddress):\n{lines}")
+
+    return make
+
+
+READS = {
+    "global": ("N = 1", "x = N", "N = 2"),
+    "class attribute": ("class Cfg:\n    N = 1", "x = Cfg.N", "Cfg.N = 2"),
+    "inherited attribute": ("class A:\n    N = 1\nclass B(A): pass", "x = B.N", "A.N = 2"),
+    "instance attribute": ("class Cfg: pass\nc = Cfg()\nc.n = 1", "x = c.n", "c.n = 2"),
+    "module attribute": ("import types\nm = types.ModuleType('m')\nm.N = 1", "x = m.N", "m.N = 2"),
+    "list element": ("L = [1]", "x = L[0]", "L[0] = 2"),
+    "dict value": ("D = {'a': [1]}", "x = D['a']", "D['a'].append(2)"),
+    "array": ("A = np.zeros(3)", "x = A[0]", "A[0] = 2"),
+    "function": ("def h(x): return x + 1", "x = h(1)", "def h(x): return x + 2"),
+    "lambda": ("h = lambda x: x + 1", "x = h(1)", "h = lambda x: x + 2"),
+    "function's global": ("M = 1\ndef h(x): return x + M", "x = h(1)", "M = 2"),
+    "function's function": (
+        "def g(x): return x + 1\ndef h(x): return g(x)", "x = h(1)", "def g(x): return x + 2"
+    ),
+    "function's default": ("def h(x, y=1): return x + y", "x = h(1)", "h.__defaults__ = (2,)"),
+    "device function": (
+        "@asc.jit\ndef h(x): return x + 1", "x = h(1)", "@asc.jit\ndef h(x): return x + 2"
+    ),
+    "device function's global": ("M = 1\n@asc.jit\ndef h(x): return x + M", "x = h(1)", "M = 2"),
+    "static method": (
+        "M = 1\nclass H:\n    @staticmethod\n    def f(x): return x + M", "x = H.f(1)", "M = 2"
+    ),
+    "method": ("class H:\n    s = 1\n    def f(self, x): return x + self.s\no = H()", "x = o.f(1)", "H.s = 2"),
+    "method's global": ("M = 1\nclass H:\n    def f(self, x): return x + M\no = H()", "x = o.f(1)", "M = 2"),
+    "shadowed builtin": ("", "x = len('a')", "len = max"),
+    "name that appears": ("", "x = MISSING", "MISSING = 1"),
+    "nested attribute": (
+        "class A: pass\na = A()\na.b = A()\na.b.c = 1", "x = a.b.c", "a.b.c = 2"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READS)
+def test_what_a_kernel_reads_is_part_of_its_key(kernel, name):
+    before, body, change = READS[name]
+    module = kernel(before, body)
+    first = find(module["k"])
+    assert first.hold()
+    assert find(module["k"]).digest == first.digest
+    exec(change, module)
+    assert not first.hold()
+    # The new function has no file of its own, so only that it is another one can be seen.
+    if "def h" not in change and "def g" not in change:
+        assert digest(module) != first.digest
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "change"),
+    [
+        ("N = 1\nM = 1", "x = N", "M = 2"),
+        ("class Cfg:\n    N = 1\n    M = 1", "x = Cfg.N", "Cfg.M = 2"),
+        ("def h(x): return x", "x = 1", "h = None"),
+        ("N = 1", "N = 2\n    x = N", "N = 3"),
+        ("", "x = math.pi", "math.unrelated = 1"),
+        ("", "x = asc.add", "unrelated = 1"),
+    ],
+)
+def test_what_it_does_not_read_is_not(kernel, before, body, change):
+    module = kernel(before, body)
+    first = find(module["k"])
+    exec(change, module)
+    assert first.hold()
+    assert digest(module) == first.digest
+
+
+def test_closures_are_told_apart(load):
+    module = load(HEAD + "def make(n):\n    @asc.jit\n    def k(z): x = n\n    return k\n")
+    digests = [find(module["make"](n)).digest for n in (3, 4, 3)]
+    assert digests[0] == digests[2] != digests[1]
+
+
+def test_a_changed_cell_is_seen(load):
+    module = load(
+        HEAD + "def make(n):\n    @asc.jit\n    def k(z): x = n\n    def set(v):\n        nonlocal n\n        n = v\n"
+        "    return k, set\n"
+    )
+    kernel, change = module["make"](1)
+    found = find(kernel)
+    change(2)
+    assert not found.hold()
+    assert find(kernel).digest != found.digest
+
+
+def test_recursion_ends(kernel):
+    module = kernel("def a(x): return b(x)\ndef b(x): return a(x)", "x = a(1)")
+    assert find(module["k"]).portable
+
+
+@pytest.mark.parametrize("before", ["o = object()", "o = open(__file__)", "o = [iter(())]"])
+def test_what_no_other_process_can_compare_keeps_the_kernel_in_this_one(kernel, before):
+    found = find(kernel(before, "x = o")["k"])
+    assert not found.portable
+    assert "reads o is a" in found.reason
+
+
+def test_the_place_is_part_of_the_key(load):
+    text = "@asc.jit\ndef k(z): pass\n"
+    assert digest(load(HEAD + text)) != digest(load(HEAD + "\n" + text))
+
+
+@pytest.mark.parametrize("text", ["x = asc.add", "x = np.sum", "x = math.pi", "x = enum.Enum", "x = np.pi * 2"])
+def test_libraries_are_not_read(kernel, text):
+    found = find(kernel("", text)["k"])
+    assert found.portable
+    assert not found.value_guards
+
+
+def test_the_key_is_the_same_in_every_process(tmp_path):
+    script = tmp_path / "show_key.py"
+    script.write_text(
+        HEAD + "class Mode(enum.Enum):\n    A = 1\n"
+        "names = {'x', 'y', 'z'}\n"
+        "def f(x): return x in names\ndef g(x): return f(x)\ndef h(x): return {'a': 1, 'b': Mode.A}[x]\n"
+        "@asc.jit(opt_level=2)\n"
+        "def k(z, mode: asc.ConstExpr = Mode.A):\n    a = f(1)\n    b = g(2)\n    c = h('a')\n"
+        "from asc_core.jit import dependencies, key\n"
+        "from asc_core.runtime.config import current_target\n"
+        "call = k.signature.bind((np.zeros(2), Mode.A), {})\n"
+        "parts = key.parts('k', dependencies.find(k), call, k.options, current_target())\n"
+        "print(key.key(parts))\n"
+    )
+    keys = {
+        subprocess.run(
+            [sys.executable, str(script)],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in range(3)
+    }
+    assert len(keys) == 1

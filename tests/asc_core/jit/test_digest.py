@@ -1,0 +1,105 @@
+import dataclasses
+import enum
+import functools
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from asc_core.jit.digest import UnstableError, describe, is_immutable
+from asc_plugins import ConstExpr, DataType
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+@dataclasses.dataclass
+class Tile:
+    rows: int
+    name: str = "t"
+
+
+class Slotted:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a):
+        self.a = a
+
+
+def helper(x, y=2):
+    return x + y
+
+
+VALUES = [
+    None, True, False, 0, 1, -1, 1.0, 0.0, -0.0, math.nan, math.inf, 2**70, "", "1", b"1", (1,), [1], {1},
+    frozenset((1,)), {1: 2}, {2: 1},
+    Colour.RED, Colour.BLUE, Colour, Tile(1), Tile(2), Tile(1, "u"), Tile, Slotted(1), Slotted(2),
+    DataType("float16"), DataType("int32"), np.int32(1), np.int64(1), np.float32(1), ml_dtypes.bfloat16(1),
+    np.zeros(2, np.int32), np.zeros(2, np.int64), np.ones(2, np.int32), np.zeros((1, 2), np.int32), np.dtype("int32"),
+    np.dtype("float32"), range(3), slice(1, 2), ..., helper, functools.partial(helper, 1), functools.partial(helper, 2),
+    math.sqrt, math.floor, np.maximum, np.minimum, Path("a"), Path("b"), (1, (2, 3)), ((1, 2), 3), 1 + 2j, np.sum,
+]  # fmt: skip
+
+
+def test_unlike_values_have_unlike_texts():
+    texts = [describe(value) for value in VALUES]
+    assert len(set(texts)) == len(texts)
+
+
+def test_like_values_have_like_texts():
+    assert describe(Tile(1)) == describe(Tile(1))
+    assert describe(float("nan")) == describe(math.nan)
+    assert describe(ConstExpr(3)) == describe(3)
+    assert describe({"b", "a", "c"}) == describe({"c", "b", "a"})
+    assert describe(np.arange(4)) == describe(np.arange(8)[:4])
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
+def test_texts_do_not_depend_on_the_object(value):
+    import copy
+
+    assert describe(copy.deepcopy(value)) == describe(value)
+
+
+def loop():
+    items = []
+    items.append(items)
+    return items
+
+
+@pytest.mark.parametrize("value", [object(), loop(), iter([]), np.array([object()]), [object()], {1: iter([])}])
+def test_other_values_are_unstable(value):
+    with pytest.raises(UnstableError):
+        describe(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "immutable"),
+    [(1, True), ("a", True), ((1, (2.0,)), True), ([1], False), (([],), False), (Tile(1), False), (Colour.RED, True),
+     (np.int32(1), True), (np.zeros(1), False), (ConstExpr(1), True), (ConstExpr([]), False), (Tile, False)],
+)  # fmt: skip
+def test_immutable_values(value, immutable):
+    assert is_immutable(value) is immutable
+
+
+def test_texts_are_the_same_in_every_process(tmp_path):
+    script = tmp_path / "show.py"
+    script.write_text(
+        "import enum\n"
+        "from asc_core.jit.digest import describe, short\n"
+        "class Mode(enum.Enum):\n    A = 'a'\n"
+        "class Box:\n    def __init__(self): self.items = {'x', 'y', 'z', Mode.A}\n"
+        "print(short(describe([Mode.A, Mode, Box(), {'p', 'q', 'r'}, frozenset('abc'), lambda x: x in {'a', 'b'}])))\n"
+    )
+    seen = {
+        subprocess.check_output([sys.executable, str(script)], env={"PYTHONHASHSEED": str(seed)}) for seed in range(3)
+    }
+    assert len(seen) == 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from asc_plugins.hookspecs import PackInfo, RegisterOp, hookimpl
+from asc_core.passes.table import PASSES
+from asc_core.platforms import PLATFORMS
+from asc_plugins.hookspecs import PackInfo, RegisterOp, RegisterPass, RegisterPlatform, hookimpl
 from asc_plugins.ops import OperandSpec, OpSpec
 from asc_plugins.values import GlobalAddress
 
@@ -40,3 +42,15 @@ def asc_pack() -> PackInfo:
 def asc_register_ops(register: RegisterOp) -> None:
     for op in _OPS:
         register(op)
+
+
+@hookimpl
+def asc_register_passes(register: RegisterPass) -> None:
+    for spec in PASSES:
+        register(spec)
+
+
+@hookimpl
+def asc_register_platforms(register: RegisterPlatform) -> None:
+    for spec in PLATFORMS.values():
+        register(spec)

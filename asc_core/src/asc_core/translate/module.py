@@ -9,6 +9,7 @@ from typing import Any
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import name_in
+from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
 from asc_plugins.irtypes import ValueType
 
 from .lines import body
@@ -63,10 +64,12 @@ def translate(
         parameters.append(f"{type_.cpp} {parameter}")
     writer.function(kernel)
     lines = [
-        '#include "kernel_operator.h"',
+        *(f"#define {macro}" for macro in _texts(kernel, DEFINES)),
+        *(f'#include "{header}"' for header in _texts(kernel, INCLUDES) or ["kernel_operator.h"]),
         "",
         "using namespace AscendC;",
         "",
+        *(line for text in _texts(kernel, STRUCTS) for line in (*text.strip().splitlines(), "")),
         *(line for text in writer.helpers.values() for line in (*text.strip().splitlines(), "")),
         f'extern "C" __global__ __aicore__ void {name}({", ".join(parameters)}) {{',
         *body(writer.lines, sources or FileLines(), line_directives),
@@ -76,6 +79,12 @@ def translate(
     attributes = kernel.attributes
     kernel_type = attributes[KERNEL_TYPE].value if KERNEL_TYPE in attributes else "AIV_ONLY"
     return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type)
+
+
+def _texts(kernel: Any, name: str) -> list[str]:
+    """A list of texts that a pass noted on the kernel."""
+    attributes = kernel.attributes
+    return [text.value for text in attributes[name]] if name in attributes else []
 
 
 def _header(op: str, context: IRContext) -> Path | None:

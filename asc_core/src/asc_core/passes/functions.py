@@ -1,0 +1,28 @@
+"""Functions of a module, the kernel first among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from asc_core.ir.builder import KERNEL
+
+
+def functions(module: Any) -> list[Any]:
+    """All ``func.func`` of a module."""
+    return [op.operation for op in module.body.operations if op.operation.name == "func.func"]
+
+
+def kernels(module: Any) -> list[Any]:
+    """The functions that are kernels."""
+    return [f for f in functions(module) if KERNEL in f.attributes]
+
+
+def operations(root: Any) -> Iterator[Any]:
+    """All operations inside *root*, outer ones before inner ones."""
+    for region in root.regions:
+        for block in region.blocks:
+            for op in block.operations:
+                operation = op.operation
+                yield operation
+                yield from operations(operation)

@@ -1,0 +1,129 @@
+"""The order of passes, and how they run."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asc_core.ir.bindings import ir
+from asc_core.ir.context import IRContext
+from asc_plugins.errors import PackError
+from asc_plugins.passes import PassContext, PassSpec, Slot
+
+from .errors import PassError
+
+#: Called after each pass with its name and the seconds it took.
+Timer = Callable[[str, float], None]
+
+# What optimizing leaves is simplified once more.
+_AFTER_OPTIMIZING = "canonicalize"
+_BEFORE_REQUESTED = "erase-sync"
+
+
+@dataclass(frozen=True)
+class EngineContext(PassContext):
+    """What the engine's own passes may use besides."""
+
+    context: IRContext
+
+
+def default(registry: Any, options: Any) -> list[PassSpec]:
+    """The passes of a compilation with *options*, in their order.
+
+    Raises:
+        PackError: a pass asks for a place beside a pass that its slot doesn't have.
+    """
+    order: list[PassSpec] = []
+    known = {p.name: p for p in registry.passes}
+    for slot in Slot:
+        passes = _ordered([p for p in registry.passes if p.slot is slot], slot)
+        if slot is Slot.OPTIMIZING and _AFTER_OPTIMIZING in known:
+            place = next((i for i, p in enumerate(passes) if p.name == _BEFORE_REQUESTED), len(passes))
+            passes.insert(place, known[_AFTER_OPTIMIZING])
+        order += passes
+    return [p for p in order if p.enabled is None or p.enabled(options)]
+
+
+def _ordered(passes: Sequence[PassSpec], slot: Slot) -> list[PassSpec]:
+    order = [p for p in passes if p.after is None and p.before is None]
+    waiting = [p for p in passes if p not in order]
+    while waiting:
+        names = [p.name for p in order]
+        ready = [p for p in waiting if (p.after or p.before) in names]
+        if not ready:
+            first = waiting[0]
+            raise PackError(
+                f"pass '{first.name}' asks for a place beside '{first.after or first.before}', "
+                f"which isn't a pass of the slot {slot.value}"
+            )
+        for spec in ready:
+            names = [p.name for p in order]
+            place = names.index(spec.after) + 1 if spec.after in names else names.index(str(spec.before))
+            order.insert(place, spec)
+            waiting.remove(spec)
+    return order
+
+
+def parse(text: str, registry: Any) -> list[PassSpec]:
+    """Passes by their names, ``"inline,canonicalize,cse"``.
+
+    Raises:
+        ValueError: a name isn't that of a registered pass.
+    """
+    known = {p.name: p for p in registry.passes}
+    passes = []
+    for name in filter(None, (part.strip() for part in text.split(","))):
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(sorted(known))}"
+            raise ValueError(f"there is no pass '{name}'{hint}")
+        passes.append(known[name])
+    return passes
+
+
+def run(
+    module: Any,
+    context: IRContext,
+    options: Any = None,
+    *,
+    passes: Iterable[PassSpec] | None = None,
+    verify_each: bool = False,
+    timer: Timer | None = None,
+) -> None:
+    """Runs the passes of *options*, or *passes*, on a module in place.
+
+    With the option ``print_ir_before_all`` the module is written to stderr before each pass; with *verify_each*
+    it is checked after each.
+
+    Raises:
+        PassError: the kernel can't be compiled, or a pass left invalid IR.
+    """
+    registry = context.registry
+    if passes is None:
+        passes = default(registry, options) if getattr(options, "run_passes", True) else []
+    given = EngineContext(ir, registry, options, context)
+    show = bool(getattr(options, "print_ir_before_all", False))
+    with context.mlir, ir.Location.unknown():
+        for spec in passes:
+            if show:
+                print(f"// -----// before {spec.name} //----- //\n{module}", file=sys.stderr)
+            start = time.perf_counter()
+            try:
+                spec.run(module, given)
+            except ir.MLIRError as error:
+                raise PassError(f"pass '{spec.name}' failed: {error}") from error
+            if timer is not None:
+                timer(spec.name, time.perf_counter() - start)
+            if verify_each:
+                _verify(module, spec.name)
+
+
+def _verify(module: Any, name: str) -> None:
+    try:
+        module.operation.verify()
+    except ir.MLIRError as error:
+        raise PassError(f"pass '{name}' left invalid IR: {error}") from error

@@ -1,0 +1,71 @@
+"""The engine's passes by name, in their order; MLIR isn't loaded for this."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from asc_plugins.passes import PassContext, PassSpec, Slot
+
+#: Passes of MLIR itself, by our name.
+BUILTIN = {
+    "canonicalize": "canonicalize",
+    "cse": "cse",
+    "licm": "loop-invariant-code-motion",
+    "sccp": "sccp",
+    "symbol-dce": "symbol-dce",
+}
+
+
+def _own(module: str) -> Callable[[Any, PassContext], None]:
+    def run(ir_module: Any, context: PassContext) -> None:
+        importlib.import_module(f".{module}", __package__).run(ir_module, context)
+
+    return run
+
+
+def _builtin(name: str) -> Callable[[Any, PassContext], None]:
+    def run(ir_module: Any, context: PassContext) -> None:
+        from asc_core.ir.bindings import PassManager
+
+        with ir_module.context:
+            PassManager.parse(f"builtin.module({BUILTIN[name]})").run(ir_module.operation)
+
+    return run
+
+
+def _asked(option: str) -> Callable[[Any], bool]:
+    return lambda options: bool(getattr(options, option, False))
+
+
+def _pass(name: str, slot: Slot, doc: str, enabled: Callable[[Any], bool] | None = None) -> PassSpec:
+    run = _builtin(name) if name in BUILTIN else _own(name.replace("-", "_"))
+    return PassSpec(name, slot, run, doc, enabled=enabled)
+
+
+PASSES = (
+    _pass("privatize-func", Slot.LOWERING, "Makes all functions but the kernel private."),
+    _pass("inline", Slot.LOWERING, "Replaces calls of device functions by their bodies."),
+    _pass("symbol-dce", Slot.LOWERING, "Drops functions that nobody calls."),
+    _pass("canonicalize", Slot.LOWERING, "Folds constants and simplifies; it runs after optimizing too."),
+    _pass("input-output-tensor", Slot.LOWERING, "Notes which array arguments the kernel reads and writes."),
+    _pass("hoist-tensor-allocation", Slot.LOWERING, "Moves declarations marked so out of loops."),
+    _pass("materialize-tensor", Slot.LOWERING, "Gives tensors without a place memory; refuses what it can't."),
+    _pass("unify-pipe", Slot.LOWERING, "Leaves one object of classes of which a kernel has only one."),
+    _pass("licm", Slot.OPTIMIZING, "Moves out of loops what doesn't change in them."),
+    _pass("sccp", Slot.OPTIMIZING, "Replaces by constants what branches always give."),
+    _pass("cse", Slot.OPTIMIZING, "Computes equal values once."),
+    _pass("erase-sync", Slot.OPTIMIZING, "Removes synchronisation, for insert-sync.", _asked("insert_sync")),
+    _pass("hoist-que-bind", Slot.OPTIMIZING, "Moves queues out of loops, for insert-sync.", _asked("insert_sync")),
+    _pass("insert-sync", Slot.OPTIMIZING, "Inserts synchronisation of pipes.", _asked("insert_sync")),
+    _pass("declare-py-struct", Slot.POSTPROCESSING, "Lists the structs that the text must declare."),
+    _pass("generate-boilerplate", Slot.POSTPROCESSING, "Notes what the text needs around the kernel."),
+    _pass("define-cube-only", Slot.POSTPROCESSING, "Marks a matmul kernel without vector cores.",
+          _asked("matmul_cube_only")),
+    _pass("legalize-kernel-args", Slot.POSTPROCESSING, "Checks that each argument can be passed to a kernel."),
+    _pass("detect-kernel-type", Slot.POSTPROCESSING, "Finds the cores a kernel runs on from its pipes."),
+    _pass("detect-enable-debug", Slot.POSTPROCESSING, "Notes whether the kernel prints."),
+    _pass("verify-sync", Slot.POSTPROCESSING, "Checks that flags are set and waited for in pairs.",
+          _asked("verify_sync")),
+)  # fmt: skip

@@ -6,36 +6,49 @@ namespace asc_model {
 
 template <typename C>
 ASC_INLINE C relu(C value) {
-    return value > C(0) ? value : value != value ? value : C(0);
+    C positive = value > C(0) ? value : C(0);
+    return value != value ? value : positive;
 }
 
-// An operation: its name is that of the instruction; `rate` its own limit of elements a cycle (0: none);
-// `reads_dst` whether dst is a source too. C is the type the operands are computed in.
-#define ASC_BINARY_OP(NAME, rate, reads_dst, expression)                   \
-    struct NAME##Op {                                                      \
-        static constexpr uint64_t kRate = rate;                            \
-        static constexpr bool kReadsDst = reads_dst;                       \
-        template <typename C>                                              \
-        static ASC_INLINE C apply(C a, C b, [[maybe_unused]] C dst) {      \
-            return static_cast<C>(expression);                             \
-        }                                                                  \
+// An operation: its name is that of the instruction; `rate` its own limit of elements a cycle (0: none); `chains` whether
+// src1 may be what an earlier repeat wrote.
+#define ASC_BINARY_OP(NAME, rate, chains, expression)                 \
+    struct NAME##Op {                                                 \
+        static constexpr uint64_t kRate = rate;                       \
+        static constexpr bool kReadsDst = false, kChains = chains;    \
+        template <typename C>                                         \
+        ASC_INLINE C operator()(C a, C b) const {                     \
+            return static_cast<C>(expression);                        \
+        }                                                             \
     };
 
-ASC_BINARY_OP(Add, 0, false, a + b)
-ASC_BINARY_OP(Sub, 0, false, a - b)
-ASC_BINARY_OP(Mul, 0, false, a * b)
+// An operation of three operands: dst is one of them.
+#define ASC_TERNARY_OP(NAME, rate, expression)                        \
+    struct NAME##Op {                                                 \
+        static constexpr uint64_t kRate = rate;                       \
+        static constexpr bool kReadsDst = true, kChains = false;      \
+        template <typename C>                                         \
+        ASC_INLINE C operator()(C dst, C a, C b) const {              \
+            return static_cast<C>(expression);                        \
+        }                                                             \
+    };
+
+ASC_BINARY_OP(Add, 0, true, a + b)
+ASC_BINARY_OP(Sub, 0, true, a - b)
+ASC_BINARY_OP(Mul, 0, true, a * b)
 ASC_BINARY_OP(Div, 32, false, a / b)
 // NaN in either operand gives NaN.
-ASC_BINARY_OP(Max, 0, false, a != a ? a : a > b ? a : b)
-ASC_BINARY_OP(Min, 0, false, a != a ? a : a < b ? a : b)
+ASC_BINARY_OP(Max, 0, true, a != a ? a : (a > b) | (b != b) ? (b != b ? b : a) : b)
+ASC_BINARY_OP(Min, 0, true, a != a ? a : (a < b) | (b != b) ? (b != b ? b : a) : b)
 ASC_BINARY_OP(And, 0, false, a & b)
 ASC_BINARY_OP(Or, 0, false, a | b)
-ASC_BINARY_OP(AddRelu, 0, false, relu<C>(static_cast<C>(a + b)))
-ASC_BINARY_OP(SubRelu, 0, false, relu<C>(static_cast<C>(a - b)))
-ASC_BINARY_OP(MulAddDst, 64, true, a * b + dst)
-ASC_BINARY_OP(FusedMulAdd, 64, true, a * dst + b)
-ASC_BINARY_OP(FusedMulAddRelu, 64, true, relu<C>(static_cast<C>(a * dst + b)))
+ASC_BINARY_OP(AddRelu, 0, true, relu<C>(static_cast<C>(a + b)))
+ASC_BINARY_OP(SubRelu, 0, true, relu<C>(static_cast<C>(a - b)))
+ASC_TERNARY_OP(MulAddDst, 64, a * b + dst)
+ASC_TERNARY_OP(FusedMulAdd, 64, a * dst + b)
+ASC_TERNARY_OP(FusedMulAddRelu, 64, relu<C>(static_cast<C>(a * dst + b)))
 #undef ASC_BINARY_OP
+#undef ASC_TERNARY_OP
 
 // Which element types an instruction takes on dav-2201.
 template <typename T, typename... Types>
@@ -43,35 +56,58 @@ constexpr bool kOneOf = (__is_same(T, Types) || ...);
 template <typename D, typename S>
 constexpr bool kMulAddDstTypes = (__is_same(D, S) && kOneOf<D, half, float>) || (__is_same(D, float) && __is_same(S, half));
 
+// Calls of two sources with a body; only the types that the documentation names may chain.
+template <typename Body, typename D, typename S>
+ASC_INLINE void binary(Core& core, const Body& body, const AscendC::LocalTensor<D>& dst, const AscendC::LocalTensor<S>& src0,
+                       const AscendC::LocalTensor<S>& src1, int64_t count) {
+    first_n(core, body, count, operand("dst", dst), operand("src0", src0), operand("src1", src1));
+}
+
+template <typename Body, typename D, typename S>
+ASC_INLINE void binary(Core& core, const Body& body, const AscendC::LocalTensor<D>& dst, const AscendC::LocalTensor<S>& src0,
+                       const AscendC::LocalTensor<S>& src1, const Mask& mask, uint8_t repeatTime,
+                       const AscendC::BinaryRepeatParams& params) {
+    repeat(core, body, mask, repeatTime, operand("dst", dst, params.dstBlkStride, params.dstRepStride),
+           operand("src0", src0, params.src0BlkStride, params.src0RepStride),
+           operand("src1", src1, params.src1BlkStride, params.src1RepStride, Body::kChains && kOneOf<S, half, float, int32_t>));
+}
+
 }  // namespace asc_model
 
 namespace AscendC {
 
-// The overloads of an instruction whose operands have one type.
-#define ASC_BINARY(NAME, ...)                                                                                               \
-    template <typename T, bool isSetMask = true>                                                                            \
-    ASC_API void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask[],    \
-                      const uint8_t repeatTime, const BinaryRepeatParams& repeatParams, asc_machine::Where where = {}) {     \
-        static_assert(asc_model::kOneOf<T, __VA_ARGS__>, #NAME " takes " #__VA_ARGS__);                                     \
+#define ASC_COMMA ,
+// The overloads of an instruction: PARAMETERS are its template's, D and S the element types of destination and sources.
+#define ASC_BINARY_CALLS(NAME, BODY, PARAMETERS, D, S, COUNT, condition, types)                                              \
+    template <PARAMETERS, bool isSetMask = true>                                                                            \
+    ASC_API void NAME(const LocalTensor<D>& dst, const LocalTensor<S>& src0, const LocalTensor<S>& src1,                     \
+                      const uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams& repeatParams,               \
+                      asc_machine::Where where = {}) {                                                                      \
+        static_assert(condition, #NAME " takes " types);                                                                    \
         auto& core = asc_machine::enter(#NAME, where);                                                                      \
-        asc_model::binary<asc_model::NAME##Op>(core, dst, src0, src1, asc_model::bit_mask<T, isSetMask>(core, mask),         \
-                                               repeatTime, repeatParams);                                                   \
+        asc_model::Mask bits = asc_model::bit_mask<asc_model::Wider<D, S>, isSetMask>(core, mask);                           \
+        asc_model::binary(core, BODY, dst, src0, src1, bits, repeatTime, repeatParams);                                      \
     }                                                                                                                       \
-    template <typename T, bool isSetMask = true>                                                                            \
-    ASC_API void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask,      \
+    template <PARAMETERS, bool isSetMask = true>                                                                            \
+    ASC_API void NAME(const LocalTensor<D>& dst, const LocalTensor<S>& src0, const LocalTensor<S>& src1, uint64_t mask,      \
                       const uint8_t repeatTime, const BinaryRepeatParams& repeatParams, asc_machine::Where where = {}) {     \
-        static_assert(asc_model::kOneOf<T, __VA_ARGS__>, #NAME " takes " #__VA_ARGS__);                                     \
+        static_assert(condition, #NAME " takes " types);                                                                    \
         auto& core = asc_machine::enter(#NAME, where);                                                                      \
-        asc_model::binary<asc_model::NAME##Op>(core, dst, src0, src1, asc_model::count_mask<T, isSetMask>(core, mask),       \
-                                               repeatTime, repeatParams);                                                   \
+        asc_model::Mask bits = asc_model::count_mask<asc_model::Wider<D, S>, isSetMask>(core, mask);                         \
+        asc_model::binary(core, BODY, dst, src0, src1, bits, repeatTime, repeatParams);                                      \
     }                                                                                                                       \
-    template <typename T>                                                                                                   \
-    ASC_API void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,                     \
-                      const int32_t& count, asc_machine::Where where = {}) {                                                \
-        static_assert(asc_model::kOneOf<T, __VA_ARGS__>, #NAME " takes " #__VA_ARGS__);                                     \
+    template <PARAMETERS>                                                                                                   \
+    ASC_API void NAME(const LocalTensor<D>& dst, const LocalTensor<S>& src0, const LocalTensor<S>& src1, COUNT count,        \
+                      asc_machine::Where where = {}) {                                                                      \
+        static_assert(condition, #NAME " takes " types);                                                                    \
         auto& core = asc_machine::enter(#NAME, where);                                                                      \
-        asc_model::binary<asc_model::NAME##Op>(core, dst, src0, src1, count);                                               \
+        asc_model::binary(core, BODY, dst, src0, src1, count);                                                              \
     }
+
+// One type for all operands.
+#define ASC_BINARY(NAME, ...)                                                                                               \
+    ASC_BINARY_CALLS(NAME, asc_model::Elementwise<asc_model::NAME##Op>(), typename T, T, T, const int32_t&,                  \
+                     (asc_model::kOneOf<T, __VA_ARGS__>), #__VA_ARGS__)
 
 ASC_BINARY(Add, half, float, int16_t, int32_t)
 ASC_BINARY(Sub, half, float, int16_t, int32_t)
@@ -88,30 +124,7 @@ ASC_BINARY(FusedMulAddRelu, half, float)
 #undef ASC_BINARY
 
 // MulAddDst's destination may be wider than its sources; a repeat then holds 64 elements.
-template <typename T, typename U, bool isSetMask = true>
-ASC_API void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, const uint64_t mask[],
-                       const uint8_t repeatTime, const BinaryRepeatParams& repeatParams, asc_machine::Where where = {}) {
-    static_assert(asc_model::kMulAddDstTypes<T, U>, "MulAddDst takes (half, half), (float, float) and (float, half)");
-    auto& core = asc_machine::enter("MulAddDst", where);
-    asc_model::binary<asc_model::MulAddDstOp>(core, dst, src0, src1, asc_model::bit_mask<T, isSetMask>(core, mask), repeatTime,
-                                              repeatParams);
-}
-
-template <typename T, typename U, bool isSetMask = true>
-ASC_API void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, uint64_t mask,
-                       const uint8_t repeatTime, const BinaryRepeatParams& repeatParams, asc_machine::Where where = {}) {
-    static_assert(asc_model::kMulAddDstTypes<T, U>, "MulAddDst takes (half, half), (float, float) and (float, half)");
-    auto& core = asc_machine::enter("MulAddDst", where);
-    asc_model::binary<asc_model::MulAddDstOp>(core, dst, src0, src1, asc_model::count_mask<T, isSetMask>(core, mask), repeatTime,
-                                              repeatParams);
-}
-
-template <typename T, typename U>
-ASC_API void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, const int32_t& count,
-                       asc_machine::Where where = {}) {
-    static_assert(asc_model::kMulAddDstTypes<T, U>, "MulAddDst takes (half, half), (float, float) and (float, half)");
-    auto& core = asc_machine::enter("MulAddDst", where);
-    asc_model::binary<asc_model::MulAddDstOp>(core, dst, src0, src1, count);
-}
+ASC_BINARY_CALLS(MulAddDst, asc_model::Elementwise<asc_model::MulAddDstOp>(), typename T ASC_COMMA typename U, T, U,
+                 const int32_t&, (asc_model::kMulAddDstTypes<T, U>), "(half, half), (float, float) and (float, half)")
 
 }  // namespace AscendC

@@ -1,4 +1,8 @@
-// The frame of vector instructions: contiguous loops, and repeats with masks and strides around the same loops.
+// The frame of vector instructions: checks, clock, and the way from masks and strides to loops over contiguous elements.
+//
+// A body is what an instruction does to `count` contiguous elements: body(dst, count, sources…). Its members are
+//   kRate      elements a cycle it is limited to (0: 256 bytes of the widest operand);
+//   kReadsDst  dst is a source too.
 #pragma once
 #include "vec_mask.h"
 
@@ -8,6 +12,22 @@ namespace asc_model {
 struct Stride {
     uint32_t block, repeat;
 };
+
+// Strides count in repeats only. A chained source may be what an earlier repeat of the instruction wrote.
+template <typename T>
+struct Operand {
+    using Type = T;
+    const char* name;
+    const AscendC::LocalTensor<T>& tensor;
+    Stride stride;
+    bool chained;
+};
+
+template <typename T>
+ASC_INLINE Operand<T> operand(const char* name, const AscendC::LocalTensor<T>& tensor, uint32_t block = 1, uint32_t repeat = 8,
+                              bool chained = false) {
+    return {name, tensor, {block, repeat}, chained};
+}
 
 template <typename T>
 ASC_INLINE uint64_t element_offset(uint32_t element, uint64_t repeat, Stride stride) {
@@ -57,7 +77,7 @@ ASC_INLINE void scatter(T* to, const T* from, uint64_t repeat, const Mask& bits,
 template <typename T>
 ASC_INLINE bool contiguous(const Mask& mask, uint64_t elements, Stride stride) {
     bool full = mask.counter || (mask.low == low_ones(elements) && (elements <= 64 || mask.high == low_ones(elements - 64)));
-    return full && stride.block == 1 && stride.repeat == elements * sizeof(T) / AscendC::ONE_BLK_SIZE;
+    return full && stride.block == 1 && stride.repeat * uint64_t(AscendC::ONE_BLK_SIZE) == elements * sizeof(T);
 }
 
 ASC_INLINE void check_count(int64_t count) {
@@ -69,118 +89,235 @@ ASC_INLINE void check_unified_buffer(const char* argument, AscendC::TPosition po
         fail(Kind::Check, argument, "is at position %s; a vector instruction takes VECIN, VECOUT or VECCALC", position_name(position));
 }
 
-// Sources may be the destination itself, but not partly overlap it.
-ASC_INLINE void check_overlap(const char* argument, const void* source, const void* destination, uint64_t source_bytes,
-                              uint64_t destination_bytes) {
-    auto from = reinterpret_cast<uintptr_t>(source), to = reinterpret_cast<uintptr_t>(destination);
-    if (ASC_UNLIKELY(from != to && from < to + destination_bytes && to < from + source_bytes))
-        fail(Kind::Check, argument, "overlaps dst in part: it starts %lld bytes from dst; only the same start is allowed",
-             static_cast<long long>(from) - static_cast<long long>(to));
+template <typename T>
+ASC_INLINE T* target(Core& core, const Operand<T>& operand, uint64_t bytes) {
+    check_unified_buffer(operand.name, operand.tensor.position());
+    return output(core, operand.name, operand.tensor, bytes, PIPE_V);
 }
 
 template <typename T>
-ASC_INLINE const Compute<T>* widened(const T* from, Compute<T>* room, size_t count) {
-    if constexpr (sizeof(Compute<T>) == sizeof(T)) {
-        return from;
-    } else {
-        widen(from, room, count);
-        return room;
-    }
+ASC_INLINE const T* source(Core& core, const Operand<T>& operand, uint64_t bytes) {
+    check_unified_buffer(operand.name, operand.tensor.position());
+    return input(core, operand.name, operand.tensor, bytes, PIPE_V);
 }
 
-// dst[i] = Op(src0[i], src1[i], dst[i]) in the widest of the types, the result rounded once.
-template <typename Op, typename D, typename S>
-ASC_LOOP void binary_loop(D* dst, const S* src0, const S* src1, size_t count) {
-    using C = Compute<D>;
-    using A = Compute<S>;
-    if constexpr (sizeof(C) == sizeof(D) && sizeof(A) == sizeof(S)) {
-#pragma GCC ivdep
-        for (size_t i = 0; i < count; ++i) dst[i] = static_cast<D>(Op::template apply<C>(src0[i], src1[i], dst[i]));
-    } else {
-        A first[kChunk], second[kChunk];
-        C third[kChunk];
-        for (size_t begin = 0; begin < count; begin += kChunk) {
-            size_t step = count - begin < kChunk ? count - begin : kChunk;
-            const A* a = widened(src0 + begin, first, step);
-            const A* b = widened(src1 + begin, second, step);
-            if constexpr (Op::kReadsDst || sizeof(C) == sizeof(D)) {
-                const C* c = widened(dst + begin, third, step);
-                if (c != third) __builtin_memcpy(third, c, step * sizeof(C));
-#pragma GCC ivdep
-                for (size_t i = 0; i < step; ++i) third[i] = Op::template apply<C>(a[i], b[i], third[i]);
-            } else {
-#pragma GCC ivdep
-                for (size_t i = 0; i < step; ++i) third[i] = Op::template apply<C>(a[i], b[i], C());
-            }
-            if constexpr (sizeof(C) == sizeof(D)) __builtin_memcpy(dst + begin, third, step * sizeof(D));
-            else narrow(third, dst + begin, step);
+ASC_INLINE bool disjoint(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
+    auto first = reinterpret_cast<uintptr_t>(a), second = reinterpret_cast<uintptr_t>(b);
+    return first + a_bytes <= second || second + b_bytes <= first;
+}
+
+// A source may be the destination itself, but not partly overlap it; a widening instruction would overwrite its source.
+ASC_INLINE void check_overlap(const char* argument, const void* from, uint64_t from_bytes, const void* to, uint64_t to_bytes) {
+    if (ASC_LIKELY((from == to && to_bytes <= from_bytes) || disjoint(from, from_bytes, to, to_bytes))) return;
+    if (from == to) fail(Kind::Check, argument, "is dst, but dst's elements are wider: they would overwrite the source");
+    fail(Kind::Check, argument, "overlaps dst in part: it starts %lld bytes from dst; only the same start is allowed",
+         static_cast<long long>(reinterpret_cast<uintptr_t>(from)) - static_cast<long long>(reinterpret_cast<uintptr_t>(to)));
+}
+
+// One operand of the check below.
+struct Lane {
+    const void* base;
+    Stride stride;
+    uint32_t per_block;
+};
+
+// Within a repeat a block may be source and destination at once when it is the same block of both; a later repeat must not
+// read what an earlier one wrote.
+ASC_LOOP inline void check_repeats_overlap(const char* argument, Lane from, Lane to, const Mask& mask, uint64_t repeats,
+                                           uint32_t elements, bool chained) {
+    auto begin = reinterpret_cast<uintptr_t>(from.base < to.base ? from.base : to.base);
+    auto place = [&](const Lane& lane, uint64_t repeat, uint32_t block) {
+        return (reinterpret_cast<uintptr_t>(lane.base) - begin) / AscendC::ONE_BLK_SIZE + repeat * lane.stride.repeat +
+               uint64_t(block) * lane.stride.block;
+    };
+    constexpr uint32_t kBlocks = 8192;
+    uint64_t written[kBlocks / 64] = {};
+    bool narrowing = to.per_block > from.per_block;
+    for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
+        Mask bits = mask.of_repeat(repeat, elements);
+        for (uint32_t i = 0; i * from.per_block < elements; ++i) {
+            if (bits.bits(i * from.per_block, from.per_block) == 0) continue;
+            uint64_t at = place(from, repeat, i);
+            if (at < kBlocks && !chained && (written[at / 64] >> at % 64 & 1))
+                fail(Kind::Check, argument, "overlaps dst: repeat %llu reads block %u, which an earlier repeat wrote",
+                     static_cast<unsigned long long>(repeat), i);
+            for (uint32_t j = 0; j * to.per_block < elements; ++j)
+                if (bits.bits(j * to.per_block, to.per_block) != 0 && place(to, repeat, j) == at && i != j && !narrowing)
+                    fail(Kind::Check, argument, "overlaps dst in part: in repeat %llu its block %u is block %u of dst; only the "
+                         "same block is allowed", static_cast<unsigned long long>(repeat), i, j);
+        }
+        for (uint32_t j = 0; j * to.per_block < elements; ++j) {
+            uint64_t at = place(to, repeat, j);
+            if (at < kBlocks && bits.bits(j * to.per_block, to.per_block) != 0) written[at / 64] |= uint64_t(1) << at % 64;
         }
     }
 }
 
-template <typename Op, typename D, typename S>
-ASC_LOOP void binary_repeats(D* dst, const S* src0, const S* src1, const Mask& mask, uint64_t repeats, uint32_t elements,
-                             Stride to, Stride from0, Stride from1) {
-    D result[kMaxRepeatElements] = {};
-    S first[kMaxRepeatElements] = {}, second[kMaxRepeatElements] = {};
+// A whole instruction on one and the same contiguous range needs no closer look.
+template <typename S, typename D>
+ASC_INLINE void check_repeats(const Operand<S>& from, const S* from_base, uint64_t from_bytes, const Operand<D>& to, D* to_base,
+                              uint64_t to_bytes, const Mask& mask, uint64_t repeats, uint32_t elements) {
+    if (ASC_LIKELY(disjoint(from_base, from_bytes, to_base, to_bytes))) return;
+    bool same = static_cast<const void*>(from_base) == to_base && sizeof(S) == sizeof(D);
+    if (ASC_LIKELY(same && contiguous<S>(mask, elements, from.stride) && contiguous<D>(mask, elements, to.stride))) return;
+    if (sizeof(D) > sizeof(S) && static_cast<const void*>(from_base) == to_base)
+        fail(Kind::Check, from.name, "is dst, but dst's elements are wider: they would overwrite the source");
+    check_repeats_overlap(from.name, {from_base, from.stride, kBlockElements<S>}, {to_base, to.stride, kBlockElements<D>}, mask,
+                          repeats, elements, from.chained && (from.stride.repeat == 0 || to.stride.repeat == 0));
+}
+
+template <bool, typename A, typename> struct Choose { using type = A; };
+template <typename A, typename B> struct Choose<false, A, B> { using type = B; };
+template <typename A, typename B>
+using Wider = typename Choose<(sizeof(A) > sizeof(B)), A, B>::type;
+
+template <typename First, typename... Rest>
+constexpr size_t widest() {
+    size_t size = sizeof(First);
+    ((size = sizeof(Rest) > size ? sizeof(Rest) : size), ...);
+    return size;
+}
+
+template <typename Body, typename... T>
+ASC_INLINE void issue_elements(Core& core, uint64_t elements) {
+    constexpr uint64_t wide = kVectorRate / widest<T...>();
+    constexpr uint64_t rate = Body::kRate != 0 && Body::kRate < wide ? Body::kRate : wide;
+    asc_machine::issue(core, PIPE_V, (elements + rate - 1) / rate);
+}
+
+template <typename S, typename D>
+ASC_INLINE const S* place_first(Core& core, const Operand<S>& from, uint64_t elements, const D* to) {
+    const S* base = source(core, from, elements * sizeof(S));
+    check_overlap(from.name, base, elements * sizeof(S), to, elements * sizeof(D));
+    return base;
+}
+
+// The first `count` elements.
+template <typename Body, typename D, typename... S>
+ASC_INLINE void first_n(Core& core, const Body& body, int64_t count, const Operand<D>& dst, const Operand<S>&... src) {
+    check_count(count);
+    reset_mask(core);
+    if (count == 0) return;
+    auto elements = static_cast<uint64_t>(count);
+    D* to = target(core, dst, elements * sizeof(D));
+    issue_elements<Body, D, S...>(core, elements);
+    body(to, elements, place_first(core, src, elements, to)...);
+}
+
+// A source that is checked, and room for the elements of one repeat side by side.
+template <typename S>
+struct Placed {
+    const S* base;
+    Stride stride;
+};
+
+template <typename S>
+struct Gathered {
+    Placed<S> place;
+    S room[kMaxRepeatElements];
+    explicit Gathered(const Placed<S>& place_) : place(place_) {
+        __builtin_memset(static_cast<void*>(room), 0, sizeof room);
+    }
+    ASC_INLINE const S* next(uint64_t repeat, const Mask& bits, uint32_t elements) {
+        gather(room, place.base, repeat, bits, elements, place.stride);
+        return room;
+    }
+};
+
+template <typename Body, typename D, typename... S>
+ASC_LOOP void run_repeats(const Body& body, const Mask& mask, uint64_t repeats, uint32_t elements, D* to, Stride stride,
+                          Gathered<S>... src) {
+    D result[kMaxRepeatElements];
+    __builtin_memset(static_cast<void*>(result), 0, sizeof result);
     for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
         Mask bits = mask.of_repeat(repeat, elements);
-        gather(first, src0, repeat, bits, elements, from0);
-        gather(second, src1, repeat, bits, elements, from1);
-        if constexpr (Op::kReadsDst) gather(result, dst, repeat, bits, elements, to);
-        binary_loop<Op>(result, first, second, elements);
-        scatter(dst, result, repeat, bits, elements, to);
+        if constexpr (Body::kReadsDst) gather(result, static_cast<const D*>(to), repeat, bits, elements, stride);
+        body(result, size_t(elements), src.next(repeat, bits, elements)...);
+        scatter(to, result, repeat, bits, elements, stride);
     }
 }
 
-// Elements a cycle: the slower of 256 bytes of the widest operand and the instruction's own limit.
-template <typename Op, typename D, typename S>
-constexpr uint64_t elements_a_cycle() {
-    uint64_t rate = kVectorRate / (sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S));
-    return Op::kRate != 0 && Op::kRate < rate ? Op::kRate : rate;
+template <typename Body, typename D, typename... S>
+ASC_INLINE void run(const Body& body, const Mask& mask, uint64_t repeats, uint32_t elements, D* to, Stride stride,
+                    const Placed<S>&... src) {
+    if (contiguous<D>(mask, elements, stride) && (contiguous<S>(mask, elements, src.stride) && ...))
+        body(to, static_cast<size_t>(mask.counter ? mask.low : repeats * elements), src.base...);
+    else
+        run_repeats(body, mask, repeats, elements, to, stride, Gathered<S>(src)...);
 }
 
-template <typename Op, typename D, typename S>
-ASC_INLINE void binary(Core& core, const AscendC::LocalTensor<D>& dst, const AscendC::LocalTensor<S>& src0,
-                       const AscendC::LocalTensor<S>& src1, int64_t count) {
-    check_count(count);
-    if (count == 0) return;
-    check_unified_buffer("dst", dst.position());
-    check_unified_buffer("src0", src0.position());
-    check_unified_buffer("src1", src1.position());
-    D* to = output(core, "dst", dst, count * sizeof(D), PIPE_V);
-    const S* from0 = input(core, "src0", src0, count * sizeof(S), PIPE_V);
-    const S* from1 = input(core, "src1", src1, count * sizeof(S), PIPE_V);
-    check_overlap("src0", from0, to, count * sizeof(S), count * sizeof(D));
-    check_overlap("src1", from1, to, count * sizeof(S), count * sizeof(D));
-    constexpr uint64_t rate = elements_a_cycle<Op, D, S>();
-    asc_machine::issue(core, PIPE_V, (static_cast<uint64_t>(count) + rate - 1) / rate);
-    binary_loop<Op>(to, from0, from1, static_cast<size_t>(count));
+template <typename S, typename D>
+ASC_INLINE Placed<S> place_repeats(Core& core, const Operand<S>& from, const Operand<D>& dst, D* to, uint64_t to_bytes,
+                                   const Mask& mask, uint64_t repeats, uint32_t elements) {
+    uint64_t bytes = extent<S>(mask, repeats, elements, from.stride);
+    const S* base = source(core, from, bytes);
+    check_repeats(from, base, bytes, dst, to, to_bytes, mask, repeats, elements);
+    return {base, from.stride};
 }
 
-template <typename Op, typename D, typename S>
-ASC_INLINE void binary(Core& core, const AscendC::LocalTensor<D>& dst, const AscendC::LocalTensor<S>& src0,
-                       const AscendC::LocalTensor<S>& src1, const Mask& mask, uint8_t repeatTime,
-                       const AscendC::BinaryRepeatParams& params) {
-    constexpr uint32_t elements = sizeof(D) > sizeof(S) ? kRepeatElements<D> : kRepeatElements<S>;
+// `repeatTime` repeats under a mask, which counts elements of the widest operand.
+template <typename Body, typename D, typename... S>
+ASC_INLINE void repeat(Core& core, const Body& body, const Mask& mask, uint64_t repeatTime, const Operand<D>& dst,
+                       const Operand<S>&... src) {
+    constexpr uint32_t elements = AscendC::ONE_REPEAT_BYTE_SIZE / widest<D, S...>();
     uint64_t repeats = mask.repeats(repeatTime, elements);
     if (repeats == 0) return;
-    check_unified_buffer("dst", dst.position());
-    check_unified_buffer("src0", src0.position());
-    check_unified_buffer("src1", src1.position());
-    Stride to_stride{params.dstBlkStride, params.dstRepStride};
-    Stride stride0{params.src0BlkStride, params.src0RepStride};
-    Stride stride1{params.src1BlkStride, params.src1RepStride};
-    D* to = output(core, "dst", dst, extent<D>(mask, repeats, elements, to_stride), PIPE_V);
-    const S* from0 = input(core, "src0", src0, extent<S>(mask, repeats, elements, stride0), PIPE_V);
-    const S* from1 = input(core, "src1", src1, extent<S>(mask, repeats, elements, stride1), PIPE_V);
-    constexpr uint64_t rate = elements_a_cycle<Op, D, S>();
-    asc_machine::issue(core, PIPE_V, (repeats * elements + rate - 1) / rate);
-    if (contiguous<D>(mask, elements, to_stride) && contiguous<S>(mask, elements, stride0) &&
-        contiguous<S>(mask, elements, stride1))
-        binary_loop<Op>(to, from0, from1, mask.counter ? mask.low : repeats * elements);
-    else
-        binary_repeats<Op>(to, from0, from1, mask, repeats, elements, to_stride, stride0, stride1);
+    if (ASC_UNLIKELY(dst.stride.block == 0 && mask.of_repeat(0, elements).highest() >= kBlockElements<D>))
+        fail(Kind::Check, dst.name, "has a block stride of 0, so the blocks of a repeat would overwrite each other");
+    uint64_t to_bytes = extent<D>(mask, repeats, elements, dst.stride);
+    D* to = target(core, dst, to_bytes);
+    issue_elements<Body, D, S...>(core, repeats * elements);
+    run(body, mask, repeats, elements, to, dst.stride, place_repeats(core, src, dst, to, to_bytes, mask, repeats, elements)...);
 }
+
+// What an operation without state does to each element, computed in the type C that its operands widen to.
+template <typename T>
+struct Room {
+    T data[kChunk];
+    Room() {}
+};
+
+template <typename T>
+ASC_INLINE const Compute<T>* widened(const T* from, size_t count, Room<Compute<T>>&& room) {
+    if constexpr (__is_same(T, Compute<T>)) {
+        return from;
+    } else {
+        widen(from, room.data, count);
+        return room.data;
+    }
+}
+
+template <typename Op, typename D, typename... S>
+ASC_INLINE void map_elements(const Op& op, D* dst, size_t count, const S*... src) {
+#pragma GCC ivdep
+    for (size_t i = 0; i < count; ++i) {
+        if constexpr (Op::kReadsDst) dst[i] = static_cast<D>(op(dst[i], src[i]...));
+        else dst[i] = static_cast<D>(op(src[i]...));
+    }
+}
+
+// The body of an instruction that computes dst[i] from src[i]…: op([dst,] sources…) in the widest type, rounded once.
+template <typename Op>
+struct Elementwise : Op {
+    template <typename D, typename... S>
+    ASC_LOOP void operator()(D* dst, size_t count, const S*... src) const {
+        const Op& op = *this;
+        if constexpr (__is_same(D, Compute<D>) && (__is_same(S, Compute<S>) && ...)) {
+            map_elements(op, dst, count, src...);
+        } else {
+            Room<Compute<D>> out;
+            for (size_t begin = 0; begin < count; begin += kChunk) {
+                size_t step = count - begin < kChunk ? count - begin : kChunk;
+                if constexpr (Op::kReadsDst) {
+                    const Compute<D>* old = widened(dst + begin, step, static_cast<Room<Compute<D>>&&>(out));
+                    if (old != out.data) __builtin_memcpy(out.data, old, step * sizeof(*old));
+                }
+                map_elements(op, out.data, step, widened(src + begin, step, Room<Compute<S>>())...);
+                if constexpr (__is_same(D, Compute<D>)) __builtin_memcpy(dst + begin, out.data, step * sizeof(D));
+                else narrow(out.data, dst + begin, step);
+            }
+        }
+    }
+};
 
 }  // namespace asc_model

@@ -47,6 +47,15 @@ ASC_INLINE void check_bits(uint64_t low, uint64_t high) {
              static_cast<unsigned long long>(high), sizeof(T), kRepeatElements<T>);
 }
 
+// What the register holds, for elements of type T: bits behind a repeat's last element have no meaning.
+template <typename T>
+ASC_INLINE Mask held_mask(const MaskRegister& held) {
+    constexpr uint32_t elements = kRepeatElements<T>;
+    if (held.set && held.counter) return {true, held.low, 0};
+    if (!held.set) return {false, low_ones(elements), elements > 64 ? low_ones(elements - 64) : 0};
+    return {false, held.low & low_ones(elements), elements > 64 ? held.high : 0};
+}
+
 // The mask of a call: its bits (isSetMask), or what the register holds.
 template <typename T, bool isSetMask>
 ASC_INLINE Mask bit_mask(Core& core, const uint64_t mask[]) {
@@ -55,8 +64,7 @@ ASC_INLINE Mask bit_mask(Core& core, const uint64_t mask[]) {
         if (!held.counter) check_bits<T>(mask[0], mask[1]);
         held = {held.counter, true, mask[0], mask[1]};
     }
-    if (!held.set) return {false, low_ones(kRepeatElements<T>), sizeof(T) >= 4 ? 0 : ~uint64_t(0)};
-    return {held.counter, held.low, held.high};
+    return held_mask<T>(held);
 }
 
 // The first `count` elements of each repeat; in counter mode `count` elements in all.
@@ -73,8 +81,10 @@ ASC_INLINE Mask count_mask(Core& core, uint64_t count) {
             held = {false, true, low_ones(count), count > 64 ? low_ones(count - 64) : 0};
         }
     }
-    if (!held.set) return {false, low_ones(kRepeatElements<T>), sizeof(T) >= 4 ? 0 : ~uint64_t(0)};
-    return {held.counter, held.low, held.high};
+    return held_mask<T>(held);
 }
+
+// Instructions on the first n elements use counter mode and leave the register as at the kernel's start.
+ASC_INLINE void reset_mask(Core& core) { asc_machine::state<MaskRegister>(core) = {}; }
 
 }  // namespace asc_model

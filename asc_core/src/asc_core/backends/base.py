@@ -140,7 +140,9 @@ def _import(name: str) -> BackendProtocol:
     from stevedore.exception import NoMatches
 
     try:
-        return DriverManager(GROUP, name, invoke_on_load=True, warn_on_missing_entrypoint=False).driver  # type: ignore[no-any-return]
+        manager: Any = DriverManager(GROUP, name, invoke_on_load=True, warn_on_missing_entrypoint=False)
+        driver: BackendProtocol = manager.driver
+        return driver
     except NoMatches:
         pass
     except Exception as error:

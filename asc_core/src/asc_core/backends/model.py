@@ -163,16 +163,16 @@ class ModelBackend:
 
     def _machine(self) -> Any:
         try:
-            from .. import _native
+            import asc_core._native as native
         except ImportError as error:
             raise ToolchainError(
                 f"the native machine of asc-core can't be loaded: {error}; build it as CONTRIBUTING.md says, "
                 "or install asc-core from a wheel"
             ) from error
         if not self._ready:
-            _native.set_error_factory(model_error)
+            native.set_error_factory(model_error)
             self._ready = True
-        return _native
+        return native
 
 
 class ModelKernel:

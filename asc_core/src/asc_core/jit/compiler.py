@@ -53,7 +53,7 @@ def compile_kernel(
 
     from ..frontend import trace
     from ..ir.context import context_for
-    from ..passes import pipeline
+    from ..passes.pipeline import run as run_passes
     from ..translate import translate
 
     registry = find_registry()
@@ -63,7 +63,7 @@ def compile_kernel(
     module = stages.run("codegen", specialization, lambda: trace(function, specialization, context, options.codegen))
     dump.text("codegen.mlir", lambda: str(module))
     if options.compile.run_passes:
-        stages.run("passes", module, lambda: pipeline.run(module, context, options.compile))
+        stages.run("passes", module, lambda: run_passes(module, context, options.compile))
     dump.text("ascir.mlir", lambda: str(module))
     translation = stages.run(
         "translate", module, lambda: translate(module, context, line_directives=not options.compile.strip_loc)

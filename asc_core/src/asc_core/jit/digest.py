@@ -62,7 +62,7 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
     kind = type(value)
     simple = _SIMPLE.get(kind)
     if simple is not None:
-        return simple(value)
+        return str(simple(value))
     if len(outer) > _MAX_DEPTH or id(value) in outer:
         raise UnstableError(f"a {kind.__name__} that is nested too deep")
     inner = (*outer, id(value))
@@ -111,7 +111,7 @@ def _contents(value: Any, inner: tuple[int, ...]) -> str:
         return f"({_float(value)})"
     if isinstance(value, (int, str, bytes)):
         base = next(b for b in (int, str, bytes) if isinstance(value, b))
-        return f"({base.__repr__(value)})"  # type: ignore[operator]
+        return f"({base.__repr__(value)})"
     if isinstance(value, dict):
         return "{" + ",".join(f"{_describe(k, inner)}:{_describe(v, inner)}" for k, v in value.items()) + "}"
     items = [_describe(item, inner) for item in value]
@@ -185,7 +185,8 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
 
 
 def _field(field: dataclasses.Field[Any], outer: tuple[int, ...]) -> str:
-    given = [v for v in (field.default, field.default_factory) if v is not dataclasses.MISSING]
+    values: list[object] = [field.default, field.default_factory]
+    given = [value for value in values if value is not dataclasses.MISSING]
     return f"field {field.name}:{field.type}={_describe(given, outer)},{field.init},{field.kw_only}"
 
 

@@ -34,7 +34,7 @@ def as_array(value: Any) -> np.ndarray[Any, Any]:
         raise TypeError(f"a {type(value).__name__} in the memory of DLPack device {device[0]}; copy it to the host's")
     capsule, versioned = _capsule(value)
     try:
-        array = np.from_dlpack(_Once(capsule, (device[0], device[1])))  # type: ignore[arg-type]
+        array = np.from_dlpack(_Once(capsule, (device[0], device[1])))
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
         raise TypeError(f"a {type(value).__name__} that numpy can't see through DLPack: {error}") from error
     # The first version of DLPack exports writable memory only, but has no flag to say so, and numpy is cautious.
@@ -52,9 +52,13 @@ def _capsule(value: Any) -> tuple[Any, bool]:
 
 
 def _writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    low, high = np.lib.array_utils.byte_bounds(array) if hasattr(np.lib, "array_utils") else np.byte_bounds(array)
+    # Moved in numpy 2.
+    bounds = np.lib.array_utils.byte_bounds if hasattr(np.lib, "array_utils") else getattr(np, "byte_bounds")  # noqa: B009
+    low, high = bounds(array)
     memory = (ctypes.c_char * (high - low)).from_address(low)
-    view = np.ndarray(array.shape, array.dtype, memory, int(array.ctypes.data) - low, array.strides)
+    view = np.ndarray(
+        array.shape, array.dtype, memoryview(memory).cast("B"), int(array.ctypes.data) - low, array.strides
+    )
     return _Kept(view, array).view()
 
 

@@ -15,7 +15,8 @@ from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
 from ..runtime import cache
 from ..runtime.config import Target, current_target
 from ..runtime.streams import Stream
-from . import dependencies, key, warm
+from . import key, warm
+from .dependencies import Dependencies, find
 from .launcher import Launcher
 from .prepared import Prepared
 from .signature import Call, Signature
@@ -52,7 +53,7 @@ class JitFunction(KernelFunction):
             )
         self._lock = threading.Lock()
         self._signature: Signature | None = None
-        self._dependencies: dependencies.Dependencies | None = None
+        self._dependencies: Dependencies | None = None
         self._kernels: dict[tuple[Any, ...], Prepared] = {}
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
         self._launchers: dict[int, Callable[..., None]] = {}
@@ -173,11 +174,11 @@ class JitFunction(KernelFunction):
             self._compiling.pop(place, None)
         return prepared
 
-    def dependencies(self) -> dependencies.Dependencies:
+    def dependencies(self) -> Dependencies:
         """What the kernel depends on now."""
         known = self._dependencies
         if known is None or not known.hold():
-            known = self._dependencies = dependencies.find(self)
+            known = self._dependencies = find(self)
         return known
 
     def _compiled(
@@ -185,7 +186,7 @@ class JitFunction(KernelFunction):
         call: Call,
         options: Options,
         target: Target,
-        current: dependencies.Dependencies,
+        current: Dependencies,
         *,
         use_disk: bool,
     ) -> CompiledKernel:
@@ -215,7 +216,7 @@ class JitFunction(KernelFunction):
         return kernel
 
 
-def _unportable(call: Call, current: dependencies.Dependencies) -> str:
+def _unportable(call: Call, current: Dependencies) -> str:
     """Why a kernel can't be kept on disk, empty when it can."""
     if call.constant_text is None:
         return "a ConstExpr argument has no value that another process could compare"

@@ -67,4 +67,8 @@ def explain(new: dict[str, str]) -> str:
             continue
         if old.get("kernel") == new["kernel"]:
             differences.append(changed(old, new))
-    return f"changed: {', '.join(min(differences, key=len))}" if differences else ""
+    if not differences:
+        return ""
+    # The most like entry first: it tells least that has nothing to do with this launch.
+    differences.sort(key=len)
+    return f"changed: {', '.join(differences[0])}"

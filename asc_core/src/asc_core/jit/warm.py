@@ -100,7 +100,7 @@ def _guards(prepared: Prepared) -> tuple[list[tuple[Any, ...]], bool]:
     environment = getattr(os.environ, "_data", None)
     if isinstance(environment, dict):
         for setting in _TAKEN:
-            name = os.environ.encodekey(setting.name)  # type: ignore[attr-defined]
+            name = os.environ.encodekey(setting.name)
             guards.append((environment, name, environment[name]) if name in environment else (environment, name))
     in_python = bool(prepared.dependencies.value_guards)
     for guard in prepared.dependencies.guards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asc_plugins.emit import Emitter, Expr, OpText
+from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
 from .expressions import infix, prefix
@@ -22,7 +22,8 @@ def _pointer(op: OpText, emitter: Emitter) -> str:
 def _verbatim(op: OpText, emitter: Emitter) -> str:
     text: str = op.attribute("text")
     for index, value in enumerate(op.operands("operands")):
-        text = text.replace(f"{{{index}}}", value)
+        expr = value if isinstance(value, Expr) else Expr(value)
+        text = text.replace(f"{{{index}}}", expr.within(Precedence.POSTFIX))
     return text
 
 

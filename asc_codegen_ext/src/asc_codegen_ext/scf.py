@@ -15,7 +15,7 @@ from .expressions import cast, operand, prefix, source, unsigned_of
 def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitter) -> list[str]:
     """The variables of a loop's carried values, initialised; the values' own where nobody else needs those."""
     places = range(first, first + len(arguments))
-    own = [emitter.reusable(op.operand_value(i)) for i in places]
+    own = [emitter.reusable(op.operand_value(i), a) for i, a in zip(places, arguments, strict=True)]
     names = []
     for i, name, argument in zip(places, own, arguments, strict=True):
         if name is None:
@@ -86,7 +86,7 @@ def _results_of_if(op: OpText, no: RegionText, emitter: Emitter) -> list[str]:
         return [emitter.variable(value, "value") for value in op.results]
     terminator = no.terminator
     names: list[str] = []
-    own = [emitter.reusable(terminator.operand_value(i), inside=True) for i in range(len(op.results))]
+    own = [emitter.reusable(terminator.operand_value(i), result, inside=True) for i, result in enumerate(op.results)]
     for i, value in enumerate(op.results):
         name = own[i]
         # One variable can't hold two results.

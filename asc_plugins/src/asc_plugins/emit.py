@@ -221,8 +221,8 @@ class Emitter(Protocol):
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         """Assigns to several variables at once: ``(type, variable, value)``; values see the old variables."""
 
-    def reusable(self, value: Handle, inside: bool = False) -> str | None:
-        """The variable that holds *value* when nobody but the current op needs it, so that it may be changed.
+    def reusable(self, value: Handle, target: Handle, inside: bool = False) -> str | None:
+        """The variable that holds *value* when it may become *target*: nobody but the current op needs the value.
 
         With *inside* the op's regions may use the old value too. Ask before any operand's text is taken.
         """

@@ -7,6 +7,9 @@ from typing import Any
 from .bindings import ir
 from .location import SourceLoc
 
+#: Attribute with the names of the variables that an operation's results are assigned to.
+NAMES = "asc.names"
+
 
 def place_of(location: Any) -> SourceLoc | None:
     """The place in the source; that of the innermost function when calls were inlined."""
@@ -36,4 +39,12 @@ def python_name(value: Any) -> str | None:
     owner = value.owner
     if isinstance(owner, ir.Block):
         return name_in(value.location)
-    return name_in(owner.operation.location)
+    operation = owner.operation
+    results = len(operation.results)
+    if NAMES in operation.attributes:
+        # Simplification may have dropped results and kept the names of all.
+        names = operation.attributes[NAMES]
+        if len(names) == results:
+            name: str = names[value.result_number].value
+            return name
+    return name_in(operation.location) if results == 1 else None

@@ -1,4 +1,4 @@
-"""declare-py-struct: lists on the kernel the structs whose declaration the text must begin with."""
+"""declare-py-struct: lists on the kernel the structs whose definition the text must begin with."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from asc_plugins.irtypes import IRType
 from .functions import functions, kernels, operations
 from .notes import STRUCTS
 
-#: Attribute of a value class with the text that declares its struct in C++.
-DECLARATION = "cpp_declaration"
+#: Type parameter that holds the definition of the type in C++, one struct a line.
+DEFINITION = "definition"
 
 
 def run(module: Any, context: Any) -> None:
@@ -18,11 +18,10 @@ def run(module: Any, context: Any) -> None:
     for function in functions(module):
         values = [a for block in function.regions[0].blocks for a in block.arguments]
         values += [r for op in operations(function) for r in op.results]
-        for value in values:
-            type_ = context.context.from_mlir(value.type) if str(value.type).startswith("!") else None
-            text = getattr(type_.spec.value, DECLARATION, None) if isinstance(type_, IRType) else None
-            if text is not None:
-                found[text(type_) if callable(text) else text] = None
+        for type_ in {v.type: None for v in values}:
+            declared = context.context.from_mlir(type_)
+            if isinstance(declared, IRType) and DEFINITION in declared.spec.parameters:
+                found.update(dict.fromkeys(filter(None, str(declared[DEFINITION]).split("\n"))))
     if found:
         for kernel in kernels(module):
             listed = [context.ir.StringAttr.get(text) for text in found]

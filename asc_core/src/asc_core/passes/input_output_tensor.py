@@ -10,17 +10,20 @@ from asc_plugins.ops import OpSpec
 from asc_plugins.params import Effect
 from asc_plugins.passes import PassContext
 
-from .functions import kernels
+from .functions import kernels, operations
 from .notes import ACCESS
 
 
 def run(module: Any, context: Any) -> None:
     for kernel in kernels(module):
+        # Text as it is may name any argument.
+        unknown = any(op.name == "emitasc.verbatim" for op in operations(kernel))
         (block,) = kernel.regions[0].blocks
         attributes = []
         for argument in block.arguments:
             if isinstance(context.context.from_mlir(argument.type), PointerType):
-                access = _name(_accesses(argument, context))
+                effects = {Effect.READ_WRITE} if unknown else _accesses(argument, context)
+                access = _name(effects)
                 attributes.append(context.ir.DictAttr.get({ACCESS: context.ir.StringAttr.get(access)}))
             else:
                 attributes.append(context.ir.DictAttr.get({}))

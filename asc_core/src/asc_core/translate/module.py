@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from .lines import body
 from .names import Names, reserved
 from .sources import FileLines, SourceLines
 from .writer import TranslateError, Writer
+
+_DEFINED = re.compile(r"(\w+) \{")
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ def translate(
     if len(kernels) != 1:
         raise TranslateError(f"a module has one kernel; this one has {len(kernels)}", code="ASC-E501")
     kernel = kernels[0]
-    names = Names(reserved(context.registry))
+    structs = _texts(kernel, STRUCTS)
+    names = Names(reserved(context.registry) | {n for text in structs for n in _DEFINED.findall(text)})
     name = names.kernel(kernel.attributes["sym_name"].value)
     writer = Writer(context, names)
     block = kernel.regions[0].blocks[0]
@@ -69,7 +73,7 @@ def translate(
         "",
         "using namespace AscendC;",
         "",
-        *(line for text in _texts(kernel, STRUCTS) for line in (*text.strip().splitlines(), "")),
+        *(line for text in structs for line in (*text.strip().splitlines(), "")),
         *(line for text in writer.helpers.values() for line in (*text.strip().splitlines(), "")),
         f'extern "C" __global__ __aicore__ void {name}({", ".join(parameters)}) {{',
         *body(writer.lines, sources or FileLines(), line_directives),

@@ -30,6 +30,14 @@ class Operands:
             self.groups[operand.name] = values[place : place + size]
             place += size
 
+    def name_at(self, place: int) -> str:
+        """The name of the operand that value number *place* belongs to."""
+        for name, group in self.groups.items():
+            if place < len(group):
+                return name
+            place -= len(group)
+        raise IndexError(place)
+
 
 class MlirOpText:
     """:class:`asc_plugins.emit.OpText` of an MLIR operation."""

@@ -23,12 +23,12 @@ from .call import emit_call
 from .lines import Line
 from .literals import integer, literal
 from .names import Names
-from .optext import MlirOpText, MlirRegionText
+from .optext import MlirOpText, MlirRegionText, Operands
 from .ranges import Ranges, constant_of
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _PURE_DIALECTS = ("arith.", "math.", "index.")
-_UPSTREAM = frozenset({"arith", "math", "index", "scf", "func"})
+_CONVERSIONS = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast"})
 _LOOPS = frozenset({"scf.for", "scf.while"})
 # Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
 _LONGEST = 120
@@ -65,7 +65,8 @@ class Writer:
         self._name_left: str | None = None
         self._texts: dict[Any, Expr] = {}
         self._pending: dict[Any, _Pending] = {}
-        self._variables: set[str] = set()
+        # Variables by name, with what Python calls them.
+        self._variables: dict[str, str | None] = {}
         # Variables that some value's text mentions without being a copy of it; they keep their contents.
         self._kept: set[str] = set()
         self._declared: set[str] = set()
@@ -142,10 +143,15 @@ class Writer:
 
     def result_name(self, hint: str) -> str:
         name, self._name_left = self._name_left, None
-        return self.names.fresh(name or hint)
+        return self._named(name, hint)
+
+    def _named(self, python: str | None, hint: str) -> str:
+        name = self.names.fresh(python or hint)
+        self._variables[name] = python
+        return name
 
     def name_of(self, value: Any, hint: str) -> str:
-        return self.names.fresh(python_name(value) or hint)
+        return self._named(python_name(value), hint)
 
     def declare(self, cpp_type: str, hint: str, initializer: str | None = None, suffix: str = "") -> str:
         name = self.result_name(hint)
@@ -161,7 +167,7 @@ class Writer:
 
     def parameter(self, value: Any, name: str) -> None:
         """Says that a parameter of the function holds *value*."""
-        self._variables.add(name)
+        self._variables[name] = python_name(value)
         self.bind(value, name)
 
     def variable(self, value: Any, hint: str, initializer: str | None = None) -> str:
@@ -172,7 +178,6 @@ class Writer:
 
     def _declaration(self, cpp_type: str, name: str, initializer: str | None, suffix: str = "") -> None:
         value = "" if initializer is None else f" = {_converted(initializer)}"
-        self._variables.add(name)
         self.statement(f"{cpp_type} {name}{suffix}{value};")
 
     def statement(self, text: str) -> None:
@@ -241,12 +246,14 @@ class Writer:
             self._declaration(cpp_type, old, name)
             left = [(t, n, _renamed(v, name, old)) for t, n, v in left]
 
-    def reusable(self, value: Any, inside: bool = False) -> str | None:
-        """See :meth:`asc_plugins.emit.Emitter.reusable`; *inside* allows uses within the current op."""
+    def reusable(self, value: Any, target: Any, inside: bool = False) -> str | None:
         assert self._op is not None
         op = self._op.mlir
         text = self._texts.get(value)
-        if text is None or str(text) not in self._variables or str(text) in self._kept:
+        if text is None or text not in self._variables or str(text) in self._kept:
+            return None
+        wanted = python_name(target)
+        if wanted is not None and wanted != self._variables[text]:
             return None
         owner = value.owner
         home = owner if isinstance(owner, ir.Block) else owner.operation.block
@@ -356,10 +363,27 @@ class Writer:
 
     def _materialize(self, pending: _Pending) -> None:
         type_ = self.context.from_mlir(pending.value.type)
-        hint = type_.spec.name if isinstance(type_, IRType) else _hint(pending.op.name)
-        name = self.names.fresh(python_name(pending.value) or hint)
+        hint = type_.spec.name if isinstance(type_, IRType) else self._hint(pending)
+        name = self._named(python_name(pending.value), hint)
         self._declaration(type_.cpp, name, pending.expr)
         self.bind(pending.value, name)
+
+    def _hint(self, pending: _Pending) -> str:
+        """A name for a value that Python gave none: what it is used as, or where it comes from."""
+        ops = self.context.registry.ops
+        value = pending.value
+        for _ in range(3):
+            use = next(iter(value.uses))
+            user = use.owner.operation
+            if user.name in ops:
+                hint = Operands(user, ops[user.name]).name_at(use.operand_number)
+                if hint not in ("self", "lhs", "rhs", "operands"):
+                    return hint
+            if user.name not in _CONVERSIONS:
+                break
+            value = user.results[0]
+        dialect, _, name = pending.op.name.partition(".")
+        return name.removeprefix("get_") if pending.op.name in ops and dialect != "emitasc" else "value"
 
     def _settle(self, condition: Any) -> None:
         """Writes waiting expressions as variables, in their order."""
@@ -373,18 +397,6 @@ class Writer:
         """An error at the current operation."""
         notes = [f"at {self._loc}"] if self._loc is not None else []
         return TranslateError(title, notes, hint, "ASC-E501")
-
-
-_HINTS = {
-    "arith.muli": "offset", "arith.addi": "offset", "arith.subi": "offset", "arith.cmpi": "condition",
-    "arith.cmpf": "condition", "emitasc.ptr_offset": "address",
-}  # fmt: skip
-
-
-def _hint(op: str) -> str:
-    """A name for the result of an op that Python gave none."""
-    dialect, _, name = op.partition(".")
-    return _HINTS.get(op) or ("value" if dialect in _UPSTREAM else name.removeprefix("get_"))
 
 
 def _effect(name: str, spec: Any) -> OpEffect:

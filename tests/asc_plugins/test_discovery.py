@@ -66,9 +66,7 @@ def test_a_pack_that_fails_to_import_is_left_out_and_named(
 def test_the_place_of_an_import_error_is_told(make_pack: Any, load_warned: Any, tmp_path: Path) -> None:
     point = make_pack("bad", "x = 1\nx / 0\n", header="")
     registry, _ = load_warned(point)
-    assert registry.status("bad").error == (
-        f"ZeroDivisionError: division by zero ({tmp_path / point.module}.py:2)"
-    )
+    assert registry.status("bad").error == (f"ZeroDivisionError: division by zero ({tmp_path / point.module}.py:2)")
 
 
 def test_an_interrupt_is_not_swallowed(make_pack: Any) -> None:
@@ -115,9 +113,7 @@ def test_what_a_failed_pack_observes_is_nothing(make_pack: Any, load_warned: Any
     ("contract", "upgrade"),
     [(0, "upgrade the pack"), (2, "upgrade asc-plugins")],
 )
-def test_a_pack_of_another_contract_is_refused(
-    contract: int, upgrade: str, make_pack: Any, load_warned: Any
-) -> None:
+def test_a_pack_of_another_contract_is_refused(contract: int, upgrade: str, make_pack: Any, load_warned: Any) -> None:
     registry, _ = load_warned(make_pack("other", ADD, contract=contract))
     error = registry.status("other").error
     assert f"version {contract} of the contract" in error
@@ -261,8 +257,7 @@ def test_threads_get_one_registry(monkeypatch: pytest.MonkeyPatch, make_pack: An
 
 def installed(extra: str, **environment: str) -> Any:
     script = (
-        "import json, sys\nfrom asc_plugins.discovery import registry\n"
-        f"r = registry()\n{extra}\nprint(json.dumps(out))"
+        f"import json, sys\nfrom asc_plugins.discovery import registry\nr = registry()\n{extra}\nprint(json.dumps(out))"
     )
     result = subprocess.run(
         [sys.executable, "-c", script],
@@ -286,9 +281,7 @@ def test_loading_them_imports_neither_mlir_nor_torch() -> None:
 
 
 def test_the_environment_disables_installed_packs() -> None:
-    out = installed(
-        "out = {s.name: s.state for s in r.packs}", ASC_DISABLED_PACKS="adv", PYTHONWARNINGS="error"
-    )
+    out = installed("out = {s.name: s.state for s in r.packs}", ASC_DISABLED_PACKS="adv", PYTHONWARNINGS="error")
     assert out["adv"] == "disabled"
     assert out["core"] == "loaded"
 

@@ -58,9 +58,7 @@ SHARED = {
 
 
 @pytest.mark.parametrize("kind", SHARED)
-def test_a_second_owner_is_refused_whole_and_both_are_named(
-    kind: str, make_pack: Any, load_warned: Any
-) -> None:
+def test_a_second_owner_is_refused_whole_and_both_are_named(kind: str, make_pack: Any, load_warned: Any) -> None:
     source, what = SHARED[kind]
     extra = api("extra") + register("names", "extra") if kind not in ("name", "type") else ""
     one = make_pack("one", source.format(1))
@@ -220,8 +218,7 @@ def test_a_wrong_declaration_takes_the_pack_out_when_it_is_worked_out(
 def test_registering_after_the_hook_is_refused(make_pack: Any, load: Any) -> None:
     point = make_pack(
         "one",
-        "kept = []\n"
-        + register("names", "1, 'ONE'").replace("register(1", "kept.append(register); register(1"),
+        "kept = []\n" + register("names", "1, 'ONE'").replace("register(1", "kept.append(register); register(1"),
     )
     load(point)
     with pytest.raises(Exception, match=r"name 'asc.TWO' is registered too late"):

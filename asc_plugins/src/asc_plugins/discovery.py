@@ -64,9 +64,7 @@ def registry() -> Registry:
     if _registry is None:
         with _lock:
             if _loading:
-                raise PackError(
-                    "a pack can't use asc while it is imported; declare with asc_plugins, use asc later"
-                )
+                raise PackError("a pack can't use asc while it is imported; declare with asc_plugins, use asc later")
             if _registry is None:
                 _loading = True
                 try:
@@ -94,7 +92,7 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
             plugins.unregister(name=status.name)
         _warn(failed)
 
-    result = Registry(plugins.hook, drop)
+    result = Registry(plugins, drop)
     found = _installed() if entry_points is None else entry_points
     points = sorted(found, key=lambda point: (point.name, point.value))
     blocked = _blocked(os.environ.get(DISABLED, "") if disabled is None else disabled, points)
@@ -194,9 +192,7 @@ def _blocked(disabled: str, points: list[EntryPoint]) -> set[str]:
 
         near = difflib.get_close_matches(name, known, 1)
         advice = f"did you mean '{near[0]}'?" if near else f"installed are {', '.join(sorted(known))}"
-        warnings.warn(
-            f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning, stacklevel=4
-        )
+        warnings.warn(f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning, stacklevel=4)
     if ENGINE in names:
         warnings.warn(f"{DISABLED} can't disable '{ENGINE}', the compiler itself", PackWarning, stacklevel=4)
     return (names & known) - {ENGINE}
@@ -262,9 +258,7 @@ def _check_requirements(status: PackStatus, registry: Registry) -> None:
         if required is None:
             raise PackError(f"it requires pack '{name}', which is not installed")
         if required.state == "disabled":
-            raise PackError(
-                f"it requires pack '{name}', which {DISABLED} disables; disable '{status.name}' too"
-            )
+            raise PackError(f"it requires pack '{name}', which {DISABLED} disables; disable '{status.name}' too")
         if required.state == "failed":
             raise PackError(f"it requires pack '{name}', which failed to load")
         if not registry.has(name):

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
+
+import pluggy
 
 from . import fingerprint
 from .api import Api
 from .contribution import Contribution, Item, Kind, apis_of
 from .errors import PackError
+from .hookspecs import AscSpecs
 from .irtypes import TypeSpec
 from .ops import EmitFunction, OpSpec
 from .passes import PassSpec
@@ -75,9 +79,15 @@ class Registry:
     """
 
     def __init__(
-        self, hook: Any = None, report: Callable[[list[PackStatus]], None] = lambda failed: None
+        self,
+        plugins: pluggy.PluginManager | None = None,
+        report: Callable[[list[PackStatus]], None] = lambda failed: None,
     ) -> None:
-        self.hook = hook
+        if plugins is None:
+            plugins = pluggy.PluginManager("asc")
+            plugins.add_hookspecs(AscSpecs)
+        self._plugins = plugins
+        self.hook = plugins.hook
         self.packs: list[PackStatus] = []
         self._report = report
         self._contributions: dict[str, Contribution] = {}
@@ -87,6 +97,15 @@ class Registry:
         self._names: dict[str, dict[str, object]] = {}
         self._expanded = False
         self._lock = threading.RLock()
+
+    @contextmanager
+    def observing(self, observer: object) -> Iterator[None]:
+        """Lets an object with hooks ``asc_before_stage`` or ``asc_after_stage`` see what is compiled meanwhile."""
+        self._plugins.register(observer)
+        try:
+            yield
+        finally:
+            self._plugins.unregister(observer)
 
     def add(self, contribution: Contribution, source: fingerprint.Source | None = None) -> None:
         """Merges what a pack registered.
@@ -217,9 +236,7 @@ class Registry:
         self._expand()
         for status in self.packs:
             kinds = [kind for (kind, _), owner in self._owners.items() if owner == status.name]
-            status.contents = {
-                plural: kinds.count(kind) for kind, plural in _PLURALS.items() if kind in kinds
-            }
+            status.contents = {plural: kinds.count(kind) for kind, plural in _PLURALS.items() if kind in kinds}
 
     def _expand(self) -> None:
         """Works out types and operations, and takes out packs whose declarations are wrong."""

@@ -1,0 +1,1642 @@
+# Written by `asc stubs`; change the declarations instead.
+# mypy: disable-error-code="overload-cannot-match, overload-overlap, override, misc, assignment"
+import builtins as _b
+import enum as _enum
+import typing as _t
+from collections.abc import Iterator as _Iterator, Sequence as _Sequence
+from typing import Any as _Any
+
+from typing_extensions import Self as _Self
+from asc_core.diagnostics import CompileError as CompileError
+from asc_core.errors import ModelError as ModelError
+from asc_core.errors import ToolchainError as ToolchainError
+from asc_core.options import CodegenOptions as CodegenOptions
+from asc_core.options import CompileOptions as CompileOptions
+from asc_core.options import LaunchOptions as LaunchOptions
+
+_P = _t.ParamSpec("_P")
+_R = _t.TypeVar("_R")
+
+class _Kernel(_t.Generic[_P, _R]):
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
+    def __getitem__(self, launch: _Any) -> _t.Callable[..., None]: ...
+
+@_t.overload
+def jit(fn: _t.Callable[_P, _R]) -> _Kernel[_P, _R]: ...
+@_t.overload
+def jit(**options: _Any) -> _t.Callable[[_t.Callable[_P, _R]], _Kernel[_P, _R]]: ...
+
+def data_sync_barrier(arg0: MemDsbT) -> None:
+    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
+
+def set_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The first pipe of *event* sets flag *event_id* (0..7; 6 and 7 are reserved) when its work so far is done."""
+
+def wait_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The second pipe of *event* waits for flag *event_id* and clears it."""
+
+def pipe_barrier(pipe: PipeID) -> None:
+    """*pipe* (or all pipes, ``PIPE_ALL``) starts nothing before its work so far is done."""
+
+def cross_core_set_flag(flag_id: _b.int, mode_id: _b.int, pipe: PipeID) -> None:
+    """Sets a flag of other cores when *pipe* has done its work so far.
+
+    Args:
+        flag_id: number of the flag, 0..10.
+        mode_id: 0 all AIC or all AIV cores, 1 the two AIVs of a block, 2 the AIC and the AIVs of a block.
+        pipe: the pipe that sets the flag.
+    """
+
+def cross_core_wait_flag(flag_id: _b.int, mode_id: _b.int = 0, pipe: PipeID = ...) -> None:
+    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
+
+@_t.overload
+def sync_all(is_aiv_only: _b.bool = True) -> None:
+    """Waits until all cores (all AIV cores with *is_aiv_only*) are here, by hardware flags."""
+@_t.overload
+def sync_all(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, used_cores: _b.int = 0, is_aiv_only: _b.bool = True) -> None:
+    """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
+
+def ib_set(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
+    """Tells the core that waits in ``ib_wait`` that this block has come here."""
+
+def ib_wait(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
+    """Waits until block *block_idx* has come to its ``ib_set``."""
+
+def set_mask_count() -> None:
+    """Counter mode: the mask is the number of elements of an instruction."""
+
+def set_mask_norm() -> None:
+    """Normal mode, as at the kernel's start: the mask selects elements of a repeat."""
+
+def reset_mask() -> None:
+    """All elements of a repeat take part."""
+
+@_t.overload
+def set_vector_mask(length: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
+    """Sets the mask that instructions with ``is_set_mask=False`` use.
+
+    Args:
+        length: the first *length* elements of a repeat, or in counter mode the number of elements.
+        dtype: type of the elements.
+        mode: the mask mode in force.
+    """
+@_t.overload
+def set_vector_mask(mask_high: _b.int, mask_low: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
+    """Sets the mask by bits: *mask_low* for the first 64 elements of a repeat, *mask_high* for the others."""
+
+def set_hf32_mode(hf32_mode: _b.bool) -> None:
+    """Rounds float32 sources of ``mmad`` to HF32 first."""
+
+def set_hf32_trans_mode(trans_mode: _b.bool) -> None:
+    """Rounding to HF32: to nearest, ties to even (False), or ties away from zero (True)."""
+
+def set_mm_layout_transform(mm_layout_mode: _b.bool) -> None:
+    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number."""
+
+def data_cache_preload(src: GlobalTensor, cache_offset: _b.int) -> None:
+    """Loads the data cache from *src* (uint64) at *cache_offset* bytes; it changes no result."""
+
+def init_soc_state() -> None:
+    """Resets atomic mode, mask and the other states of the core that outlive a kernel."""
+
+def get_sys_workspace() -> GlobalAddress:
+    """Address of the system's workspace."""
+
+def set_sys_workspace(workspace: GlobalAddress) -> None:
+    """Sets the system's workspace."""
+
+def get_hccl_context(index: _b.int) -> GlobalAddress:
+    """Address of the collective communication's context *index* (0 or 1)."""
+
+def set_hccl_context(index: _b.int, context: GlobalAddress) -> None:
+    """Sets the collective communication's context *index* (0 or 1)."""
+
+def ascend_is_aic() -> _b.bool:
+    """True on an AIC (cube) core."""
+
+def ascend_is_aiv() -> _b.bool:
+    """True on an AIV (vector) core."""
+
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, count: _b.int) -> None:
+    """Copies *count* elements from global memory to UB or L1, from UB or L1 to global memory, or within a core.
+
+    *count* times the element's size, and the begins in the core's memories, are multiples of 32 bytes.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, repeat_params: DataCopyParams) -> None:
+    """Copies groups of blocks of 32 bytes with gaps."""
+
+def printf(desc: _b.str, *params: _Any) -> None:
+    """Prints *desc* with its ``%d %u %x %f %s`` conversions filled by *params* (numbers and constant text)."""
+
+def dump_tensor(tensor: LocalTensor | GlobalTensor, desc: _b.int, dump_size: _b.int, shape_info: ShapeInfo | None = None) -> None:
+    """Prints the first *dump_size* elements of *tensor* under the number *desc*, in the rows of *shape_info*."""
+
+def dump_acc_chk_point(tensor: LocalTensor | GlobalTensor, index: _b.int, count_off: _b.int, dump_size: _b.int) -> None:
+    """Prints *dump_size* elements of *tensor* from element *count_off* on, under the number *index*."""
+
+def print_time_stamp(desc_id: _b.int) -> None:
+    """Prints the system's cycle counter under the number *desc_id*."""
+
+def metrics_prof_start() -> None:
+    """Begins the part that msprof measures."""
+
+def metrics_prof_stop() -> None:
+    """Ends the part that msprof measures."""
+
+def scalar_cast(value_in: _b.float, dtype: DataType, round_mode: RoundMode) -> _Any:
+    """A float32 converted to int32 (all rounding modes but CAST_NONE and CAST_ODD) or to float16 (CAST_ODD)."""
+
+def scalar_get_sff_value(value_in: _b.int, count_value: _b.int) -> _b.int:
+    """Position of the lowest bit of *value_in* (64 bits) that is *count_value* (0 or 1); -1 without one."""
+
+def scalar_get_count_of_value(value_in: _b.int, count_value: _b.int) -> _b.int:
+    """Number of bits of *value_in* (64 bits) that are *count_value* (0 or 1)."""
+
+def scalar_count_leading_zero(value_in: _b.int) -> _b.int:
+    """Number of zeros before the highest one of *value_in* (64 bits)."""
+
+def count_bits_cnt_same_as_sign_bit(value_in: _b.int) -> _b.int:
+    """Number of bits after the sign bit of *value_in* (64 bits) that equal it."""
+
+def set_atomic_add(dtype: DataType) -> None:
+    """Moves to global memory add to what is there.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_max(dtype: DataType) -> None:
+    """Moves to global memory keep the larger value.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_min(dtype: DataType) -> None:
+    """Moves to global memory keep the smaller value.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_type(dtype: DataType) -> None:
+    """Sets the element type of the atomic operation that is in force.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_none() -> None:
+    """Moves to global memory overwrite what is there, as after the kernel's start."""
+
+def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
+    """Sets element type and operation of atomic writes together."""
+
+def get_store_atomic_config() -> _b.int:
+    """Element type and operation of atomic writes, as numbers of ``AtomicDtype`` and ``AtomicOp``."""
+
+def get_block_idx() -> _b.int:
+    """Number of this core among those of the launch."""
+
+def get_block_num() -> _b.int:
+    """Number of cores of the launch."""
+
+def get_sub_block_idx() -> _b.int:
+    """Number of this AIV core among those of its block."""
+
+def get_sub_block_num() -> _b.int:
+    """Number of AIV cores of a block."""
+
+def get_task_ratio() -> _b.int:
+    """On an AIV core the AIV cores for each AIC core, on an AIC core 1."""
+
+def get_data_block_size_in_bytes() -> _b.int:
+    """Bytes of a block of memory: 32."""
+
+def get_system_cycle() -> _b.int:
+    """The system's cycle counter (50 MHz); differences are times."""
+
+def get_program_counter() -> _b.int:
+    """The address of the next instruction."""
+
+def get_arch_version(core_version: _b.int) -> None:
+    """Writes the version of the AI core's architecture into *core_version*, a run-time number."""
+
+def trap() -> None:
+    """Stops the kernel with an error."""
+
+@_t.overload
+def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 + src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 - src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 * src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 / src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the larger of ``src0`` and ``src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the smaller of ``src0`` and ``src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 & src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 | src1``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
+    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
+    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
+    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
+    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
+    """
+@_t.overload
+def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+void: DataType
+
+int8: DataType
+
+int16: DataType
+
+int32: DataType
+
+int64: DataType
+
+uint8: DataType
+
+uint16: DataType
+
+uint32: DataType
+
+uint64: DataType
+
+float16: DataType
+
+bfloat16: DataType
+
+float32: DataType
+
+float64: DataType
+
+int_: DataType
+
+float_: DataType
+
+half: DataType
+
+double: DataType
+
+class AippInputFormat(_enum.IntEnum):
+    """Image formats of ``LoadImageToLocal``."""
+    YUV420SP_U8 = 0
+    XRGB8888_U8 = 1
+    RGB888_U8 = 4
+    YUV400_U8 = 9
+
+class AtomicDtype(_enum.IntEnum):
+    """Data types of atomic writes."""
+    ATOMIC_NONE = 0
+    ATOMIC_F32 = 1
+    ATOMIC_F16 = 2
+    ATOMIC_S16 = 3
+    ATOMIC_S32 = 4
+    ATOMIC_S8 = 5
+    ATOMIC_BF16 = 6
+
+class AtomicOp(_enum.IntEnum):
+    """Operations of atomic writes."""
+    ATOMIC_SUM = 0
+
+class BatchMode(_enum.IntEnum):
+    """How a batched Matmul relates to the size of L1."""
+    NONE = 0
+    BATCH_LESS_THAN_L1 = 1
+    BATCH_LARGE_THAN_L1 = 2
+    SINGLE_LARGE_THAN_L1 = 3
+
+class BatchOutMode(_enum.IntEnum):
+    """How many batches of a Matmul are written at once."""
+    SINGLE_BATCH = 0
+    MULTI_BATCH = 1
+    DYNAMIC = 2
+
+class BlockMode(_enum.IntEnum):
+    """Shape of the blocks that an enhanced DataCopy moves."""
+    BLOCK_MODE_NORMAL = 0
+    BLOCK_MODE_MATRIX = 1
+    BLOCK_MODE_VECTOR = 2
+    BLOCK_MODE_SMALL_CHANNEL = 3
+    BLOCK_MODE_DEPTHWISE = 4
+
+class CMPMODE(_enum.IntEnum):
+    """Relations of ``Compare``."""
+    LT = 0
+    GT = 1
+    EQ = 2
+    LE = 3
+    GE = 4
+    NE = 5
+
+class CO2Layout(_enum.IntEnum):
+    """Layout of the matrix that Fixpipe writes."""
+    NZ = 0
+    ROW_MAJOR = 1
+    COLUMN_MAJOR = 2
+
+class CacheLine(_enum.IntEnum):
+    """How much of the data cache an instruction covers."""
+    SINGLE_CACHE_LINE = 0
+    ENTIRE_DATA_CACHE = 1
+
+class CacheMode(_enum.IntEnum):
+    """Hint for the L2 cache."""
+    CACHE_MODE_NORMAL = 0
+    CACHE_MODE_DISABLE = 1
+    CACHE_MODE_LAST = 2
+    CACHE_MODE_PERSISTENT = 4
+
+class CacheRwMode(_enum.IntEnum):
+    """Accesses that an L2 cache hint is for."""
+    READ = 1
+    WRITE = 2
+    RW = 3
+
+class CubeFormat(_enum.IntEnum):
+    """Matrix layouts of Matmul."""
+    ND = 0
+    NZ = 1
+
+class DataFormat(_enum.IntEnum):
+    """Data layouts of tensors."""
+    ND = 0
+    NZ = 1
+    NCHW = 2
+    NC1HWC0 = 3
+    NHWC = 4
+
+class DcciDst(_enum.IntEnum):
+    """Memory whose cache lines an instruction covers."""
+    CACHELINE_ALL = 0
+    CACHELINE_UB = 1
+    CACHELINE_OUT = 2
+    CACHELINE_ATOMIC = 3
+
+class DeqScale(_enum.IntEnum):
+    """Dequantisation of an enhanced DataCopy."""
+    DEQ_NONE = 0
+    DEQ = 1
+    VDEQ = 2
+    DEQ8 = 3
+    VDEQ8 = 4
+    DEQ16 = 5
+    VDEQ16 = 6
+
+class GatherMaskMode(_enum.IntEnum):
+    """Version of ``GatherMask``."""
+    DEFAULT = 0
+
+class HardEvent(_enum.IntEnum):
+    """Pairs of pipes of a flag: the first sets it, the second waits for it."""
+    MTE2_MTE1 = 0
+    MTE1_MTE2 = 1
+    MTE1_M = 2
+    M_MTE1 = 3
+    MTE2_V = 4
+    V_MTE2 = 5
+    MTE3_V = 6
+    V_MTE3 = 7
+    M_V = 8
+    V_M = 9
+    V_V = 10
+    MTE3_MTE1 = 11
+    MTE1_MTE3 = 12
+    MTE1_V = 13
+    MTE2_M = 14
+    M_MTE2 = 15
+    V_MTE1 = 16
+    M_FIX = 17
+    FIX_M = 18
+    MTE3_MTE2 = 19
+    MTE2_MTE3 = 20
+    S_V = 21
+    V_S = 22
+    S_MTE2 = 23
+    MTE2_S = 24
+    S_MTE3 = 25
+    MTE3_S = 26
+    MTE2_FIX = 27
+    FIX_MTE2 = 28
+    FIX_S = 29
+    M_S = 30
+    FIX_MTE3 = 31
+    MTE1_FIX = 32
+    FIX_MTE1 = 33
+    FIX_FIX = 34
+
+class Hardware(_enum.IntEnum):
+    """Memories of an AI core."""
+    GM = 0
+    UB = 1
+    L1 = 2
+    L0A = 3
+    L0B = 4
+    L0C = 5
+    BIAS = 6
+    FIXBUF = 7
+    MAX = 8
+
+class IterateMode(_enum.IntEnum):
+    """Iterate functions a Matmul object provides."""
+    ITERATE_MODE_NORMAL = 1
+    ITERATE_MODE_ALL = 2
+    ITERATE_MODE_BATCH = 4
+    ITERATE_MODE_N_BATCH = 8
+    ITERATE_MODE_DEFAULT = 255
+
+class IterateOrder(_enum.IntEnum):
+    """Direction in which Matmul walks over its blocks."""
+    ORDER_M = 0
+    ORDER_N = 1
+    UNDEF = 2
+
+class LayoutMode(_enum.IntEnum):
+    """Layout of a batched Matmul."""
+    NONE = 0
+    NORMAL = 1
+    BSNGD = 2
+    SBNGD = 3
+    BNGS1S2 = 4
+
+class MaskMode(_enum.IntEnum):
+    """How the vector mask is read: bits or first elements of each repeat, or a number of elements in all."""
+    NORMAL = 0
+    COUNTER = 1
+
+class MatmulConfigMode(_enum.IntEnum):
+    """Templates of Matmul."""
+    CONFIG_NORM = 1
+    CONFIG_MDL = 2
+    CONFIG_SPECIALMDL = 3
+    CONFIG_IBSHARE = 4
+
+class MatmulPolicy(_enum.IntEnum):
+    """Policies of Matmul."""
+    MatmulPolicy = 0
+    TrianUpperMatmulPolicy = 1
+    TrianLowerMatmulPolicy = 2
+    NBuffer33MatmulPolicy = 3
+
+class MemDsbT(_enum.IntEnum):
+    """Memories a data barrier waits for."""
+    ALL = 0
+    DDR = 1
+    UB = 2
+    SEQ = 3
+
+class PipeID(_enum.IntEnum):
+    """Pipes of an AI core."""
+    PIPE_S = 0
+    PIPE_V = 1
+    PIPE_M = 2
+    PIPE_MTE1 = 3
+    PIPE_MTE2 = 4
+    PIPE_MTE3 = 5
+    PIPE_ALL = 6
+    PIPE_MTE4 = 7
+    PIPE_MTE5 = 8
+    PIPE_V2 = 9
+    PIPE_FIX = 10
+
+class QuantModes(_enum.IntEnum):
+    """Quantisation of Fixpipe and DataCopy from L0C."""
+    NoQuant = 0
+    F322F16 = 1
+    F322BF16 = 2
+    DEQF16 = 3
+    VDEQF16 = 4
+    QF322B8_PRE = 5
+    VQF322B8_PRE = 6
+    REQ8 = 7
+    VREQ8 = 8
+
+class ReduceOrder(_enum.IntEnum):
+    """What a WholeReduce writes for each repeat."""
+    ORDER_VALUE_INDEX = 0
+    ORDER_INDEX_VALUE = 1
+    ORDER_ONLY_VALUE = 2
+    ORDER_ONLY_INDEX = 3
+
+class RoundMode(_enum.IntEnum):
+    """Rounding of ``Cast``."""
+    CAST_NONE = 0
+    CAST_RINT = 1
+    CAST_FLOOR = 2
+    CAST_CEIL = 3
+    CAST_ROUND = 4
+    CAST_TRUNC = 5
+    CAST_ODD = 6
+
+class ScheduleType(_enum.IntEnum):
+    """Schedules of Matmul."""
+    INNER_PRODUCT = 0
+    OUTER_PRODUCT = 1
+
+class SelMode(_enum.IntEnum):
+    """Sources of ``Select``."""
+    VSEL_CMPMASK_SPR = 0
+    VSEL_TENSOR_SCALAR_MODE = 1
+    VSEL_TENSOR_TENSOR_MODE = 2
+
+class TPosition(_enum.IntEnum):
+    """Logical positions of tensors; each stands for one of the core's memories."""
+    GM = 0
+    A1 = 1
+    A2 = 2
+    B1 = 3
+    B2 = 4
+    C1 = 5
+    C2 = 6
+    CO1 = 7
+    CO2 = 8
+    VECIN = 9
+    VECOUT = 10
+    VECCALC = 11
+    MAX = 12
+
+class TransposeType(_enum.IntEnum):
+    """Kinds of ``Transpose``."""
+    TRANSPOSE_TYPE_NONE = 0
+    TRANSPOSE_NZ2ND_0213 = 1
+    TRANSPOSE_NZ2NZ_0213 = 2
+    TRANSPOSE_NZ2NZ_012_WITH_N = 3
+    TRANSPOSE_NZ2ND_012_WITH_N = 4
+    TRANSPOSE_NZ2ND_012_WITHOUT_N = 5
+    TRANSPOSE_NZ2NZ_012_WITHOUT_N = 6
+    TRANSPOSE_ND2ND_ONLY = 7
+    TRANSPOSE_ND_UB_GM = 8
+    TRANSPOSE_GRAD_ND_UB_GM = 9
+    TRANSPOSE_ND2ND_B16 = 10
+    TRANSPOSE_NCHW2NHWC = 11
+    TRANSPOSE_NHWC2NCHW = 12
+
+class pad_t(_enum.IntEnum):
+    """Padding modes of an enhanced DataCopy."""
+    PAD_NONE = 0
+    PAD_MODE1 = 1
+    PAD_MODE2 = 2
+    PAD_MODE3 = 3
+    PAD_MODE4 = 4
+    PAD_MODE5 = 5
+    PAD_MODE6 = 6
+    PAD_MODE7 = 7
+    PAD_MODE8 = 8
+
+class BinaryRepeatParams:
+    """Strides of instructions with two sources, in blocks of 32 bytes.
+
+    Args:
+        dst_blk_stride: from a block of the destination to the next one of the same repeat.
+        src0_blk_stride: the same of the first source.
+        src1_blk_stride: the same of the second source.
+        dst_rep_stride: from the begin of a repeat of the destination to that of the next.
+        src0_rep_stride: the same of the first source.
+        src1_rep_stride: the same of the second source.
+    """
+    def __init__(self, dst_blk_stride: _b.int = 1, src0_blk_stride: _b.int = 1, src1_blk_stride: _b.int = 1, dst_rep_stride: _b.int = 8, src0_rep_stride: _b.int = 8, src1_rep_stride: _b.int = 8) -> None: ...
+
+class UnaryRepeatParams:
+    """Strides of instructions with one source, in blocks of 32 bytes.
+
+    The names ``block_count``, ``block_len``, ``src_stride`` and ``dst_stride``, which pyasc's documentation gives,
+    stand for the four fields in their order.
+
+    Args:
+        dst_blk_stride: from a block of the destination to the next one of the same repeat.
+        src_blk_stride: the same of the source.
+        dst_rep_stride: from the begin of a repeat of the destination to that of the next.
+        src_rep_stride: the same of the source.
+    """
+    def __init__(self, dst_blk_stride: _b.int = 1, src_blk_stride: _b.int = 1, dst_rep_stride: _b.int = 8, src_rep_stride: _b.int = 8) -> None: ...
+
+class BrcbRepeatParams:
+    """Strides of Brcb's destination, in blocks of 32 bytes.
+
+    Args:
+        dst_blk_stride: from a block to the next one of the same repeat.
+        dst_rep_stride: from the begin of a repeat to that of the next.
+    """
+    def __init__(self, dst_blk_stride: _b.int = 1, dst_rep_stride: _b.int = 8) -> None: ...
+
+class GatherRepeatParams:
+    """Strides of Gatherb's destination, in blocks of 32 bytes.
+
+    Args:
+        dst_blk_stride: from a block to the next one of the same repeat; 0 counts as 1.
+        dst_rep_stride: from the begin of a repeat to that of the next.
+    """
+    def __init__(self, dst_blk_stride: _b.int = 1, dst_rep_stride: _b.int = 8) -> None: ...
+
+class CopyRepeatParams:
+    """Strides of Copy, in blocks of 32 bytes.
+
+    Args:
+        dst_stride: from a block of the destination to the next one of the same repeat.
+        src_stride: the same of the source.
+        dst_repeat_size: from the begin of a repeat of the destination to that of the next.
+        src_repeat_size: the same of the source.
+    """
+    def __init__(self, dst_stride: _b.int = 0, src_stride: _b.int = 0, dst_repeat_size: _b.int = 0, src_repeat_size: _b.int = 0) -> None: ...
+
+class DataCopyParams:
+    """Blocks moved by DataCopy, lengths and gaps in blocks of 32 bytes.
+
+    Args:
+        block_count: number of bursts.
+        block_len: length of a burst.
+        src_stride: gap of the source, from the end of a burst to the begin of the next.
+        dst_stride: the same of the destination.
+    """
+    def __init__(self, block_count: _b.int = 1, block_len: _b.int = 0, src_stride: _b.int = 0, dst_stride: _b.int = 0) -> None: ...
+
+class DataCopyEnhancedParams:
+    """What a DataCopy between local memories does beside moving.
+
+    Args:
+        block_mode: what a block is.
+        deq_scale: dequantisation on the way.
+        deq_value_in: its factor, as the bits of the hardware's register.
+        sid_store_mode_in: half of the block that receives an 8-bit result: 0 lower, 1 upper, 2 both.
+        is_relu_in: negative results become 0.
+        pad_mode_in: padding.
+        pad_value_in: value of the padding, as bits.
+    """
+    def __init__(self, block_mode: BlockMode = ..., deq_scale: DeqScale = ..., deq_value_in: _b.int = 0, sid_store_mode_in: _b.int = 0, is_relu_in: _b.bool = False, pad_mode_in: pad_t = ..., pad_value_in: _b.int = 0) -> None: ...
+
+class DataCopyExtParams:
+    """Blocks moved by DataCopyPad.
+
+    Args:
+        block_count: number of bursts.
+        block_len: length of a burst in bytes.
+        src_stride: gap of the source, from the end of a burst to the begin of the next: in bytes in global memory, in
+            blocks of 32 bytes in a local one.
+        dst_stride: the same of the destination.
+        rsv: reserved.
+    """
+    def __init__(self, block_count: _b.int = 1, block_len: _b.int = 0, src_stride: _b.int = 0, dst_stride: _b.int = 0, rsv: _b.int = 0) -> None: ...
+
+class DataCopyPadParams:
+    """Padding of DataCopyPad, with a value given as bits.
+
+    Args:
+        is_pad: True pads with *padding_value*, False with values that aren't specified.
+        left_padding: elements before each burst, at most 32 bytes.
+        right_padding: elements after each burst, at most 32 bytes.
+        padding_value: the value's bits.
+    """
+    def __init__(self, is_pad: _b.bool = False, left_padding: _b.int = 0, right_padding: _b.int = 0, padding_value: _b.int = 0) -> None: ...
+
+class DataCopyPadExtParams:
+    """Padding of DataCopyPad.
+
+    Args:
+        dtype: element type of the tensors.
+        is_pad: True pads with *padding_value*, False with values that aren't specified.
+        left_padding: elements before each burst, at most 32 bytes.
+        right_padding: elements after each burst, at most 32 bytes.
+        padding_value: value of the padding; 0 where elements have 64 bits.
+    """
+    def __init__(self, dtype: DataType, is_pad: _b.bool = False, left_padding: _b.int = 0, right_padding: _b.int = 0, padding_value: _b.float = 0) -> None: ...
+
+class SliceInfo:
+    """The part of one dimension that a DataCopy of slices moves.
+
+    ``slice_info[i]`` is the field number *i*, ``slice_info[0:]`` the whole.
+
+    Args:
+        start_index: first element.
+        end_index: last element; 31 when it isn't given.
+        stride: elements between two bursts.
+        burst_len: length of a burst in blocks of 32 bytes; 1 in all dimensions but the first. 32 when it isn't given.
+        shape_value: elements of the whole dimension.
+    """
+    def __init__(self, start_index: _b.int = 0, end_index: _b.int | None = None, stride: _b.int = 0, burst_len: _b.int | None = None, shape_value: _b.int = 0) -> None: ...
+
+class Nd2NzParams:
+    """A move from rows (ND) to fractals (NZ).
+
+    Args:
+        nd_num: number of matrices, 0 to 4095.
+        n_value: rows of a matrix, 0 to 16384.
+        d_value: columns of a matrix.
+        src_nd_matrix_stride: elements from a matrix of the source to the next.
+        src_d_value: elements from a row of the source to the next, at least 1.
+        dst_nz_c0_stride: from a part of a row to the next one in the destination, in blocks of 32 bytes, 1 to 16384.
+        dst_nz_n_stride: from a row to the next one in the destination, in blocks of 32 bytes, 1 to 16384.
+        dst_nz_matrix_stride: elements from a matrix of the destination to the next, at least 1.
+    """
+    def __init__(self, nd_num: _b.int, n_value: _b.int, d_value: _b.int, src_nd_matrix_stride: _b.int, src_d_value: _b.int, dst_nz_c0_stride: _b.int, dst_nz_n_stride: _b.int, dst_nz_matrix_stride: _b.int) -> None: ...
+
+class Nz2NdParamsFull:
+    """A move from fractals (NZ) to rows (ND).
+
+    Args:
+        nd_num: number of matrices, 0 to 4095.
+        n_value: rows of a matrix, 1 to 8192.
+        d_value: columns of a matrix, 1 to 8192 and a multiple of 16.
+        src_nd_matrix_stride: from a matrix of the source to the next, in 256 elements, 1 to 512.
+        src_n_stride: from a column of fractals of the source to the next, in 16 elements, 0 to 4096.
+        dst_d_stride: elements from a row of the destination to the next, at least 1.
+        dst_nd_matrix_stride: elements from a matrix of the destination to the next, at least 1.
+    """
+    def __init__(self, nd_num: _b.int, n_value: _b.int, d_value: _b.int, src_nd_matrix_stride: _b.int, src_n_stride: _b.int, dst_d_stride: _b.int, dst_nd_matrix_stride: _b.int) -> None: ...
+
+class DataCopyCO12DstParams:
+    """A move of a matrix from L0C.
+
+    Args:
+        n_size: columns.
+        m_size: rows.
+        dst_stride: from a column of fractals of the destination to the next in blocks of 32 bytes, or elements from a
+            row to the next with *nz2nd_en*.
+        src_stride: from a column of fractals of the source to the next, in 16 elements.
+        quant_pre: quantisation on the way.
+        relu_pre: 1 makes negative results 0; 0 doesn't.
+        channel_split: writes float32 in fractals of 8 columns instead of 16.
+        nz2nd_en: writes rows instead of fractals.
+    """
+    def __init__(self, n_size: _b.int, m_size: _b.int, dst_stride: _b.int, src_stride: _b.int, quant_pre: QuantModes = ..., relu_pre: _b.int = 0, channel_split: _b.bool = False, nz2nd_en: _b.bool = False) -> None: ...
+
+class LoadData2DParams:
+    """Fractals of 512 bytes that LoadData moves.
+
+    Args:
+        start_index: first fractal of the source.
+        repeat_times: number of fractals; 0 moves nothing.
+        src_stride: fractals from one of the source to the next; 0 reads the same again.
+        sid: reserved, 0.
+        dst_gap: fractals between the end of one of the destination and the begin of the next.
+        if_transpose: transposes each fractal of 16 by 16.
+        addr_mode: 0 walks up in the source, 1 down.
+    """
+    def __init__(self, start_index: _b.int = 0, repeat_times: _b.int = 1, src_stride: _b.int = 0, sid: _b.int = 0, dst_gap: _b.int = 0, if_transpose: _b.bool = False, addr_mode: _b.int = 0) -> None: ...
+
+class LoadData2DParamsV2:
+    """A rectangle of fractals of 512 bytes that LoadData moves (not on Atlas A2/A3).
+
+    Args:
+        m_start_position: first fractal along M.
+        k_start_position: first fractal along K.
+        m_step: fractals along M.
+        k_step: fractals along K.
+        src_stride: fractals from a column of the source to the next.
+        dst_stride: fractals from a column of the destination to the next.
+        if_transpose: transposes each fractal.
+        sid: reserved, 0.
+    """
+    def __init__(self, m_start_position: _b.int = 0, k_start_position: _b.int = 0, m_step: _b.int = 0, k_step: _b.int = 0, src_stride: _b.int = 0, dst_stride: _b.int = 0, if_transpose: _b.bool = False, sid: _b.int = 0) -> None: ...
+
+class LoadData2dTransposeParams:
+    """Square blocks that LoadDataWithTranspose moves: 32 by 32 elements of 8 bits, 16 by 16 of 16 and 32 bits.
+
+    Args:
+        start_index: first block of the source.
+        repeat_times: number of blocks.
+        src_stride: blocks from one of the source to the next.
+        dst_gap: fractals of 512 bytes from the end of a block's first fractal to the begin of the next block's.
+        dst_frac_gap: fractals of 512 bytes between the fractals of a block (8 and 32 bits).
+        addr_mode: 0 walks up in the source, 1 down.
+    """
+    def __init__(self, start_index: _b.int = 0, repeat_times: _b.int = 1, src_stride: _b.int = 0, dst_gap: _b.int = 0, dst_frac_gap: _b.int = 0, addr_mode: _b.int = 0) -> None: ...
+
+class LoadData2dTransposeParamsV2:
+    """Fractals that LoadDataWithTranspose moves, gaps in fractals of 512 bytes (not on Atlas A2/A3).
+
+    Args:
+        start_index: first fractal of the source.
+        repeat_times: number of repeats.
+        src_stride: from a repeat of the source to the next.
+        dst_gap: from the end of a repeat's first fractal to the begin of the next repeat's, in the destination.
+        dst_frac_gap: between the fractals of a repeat, in the destination.
+        src_frac_gap: between the fractals of a repeat, in the source.
+        addr_mode: 0 walks up in the source, 1 down.
+    """
+    def __init__(self, start_index: _b.int = 0, repeat_times: _b.int = 0, src_stride: _b.int = 0, dst_gap: _b.int = 0, dst_frac_gap: _b.int = 0, src_frac_gap: _b.int = 0, addr_mode: _b.int = 0) -> None: ...
+
+class LoadData3DParamsV1:
+    """A convolution's input (img2col) that LoadData moves (not on Atlas A2/A3).
+
+    Args:
+        pad_list: padding left, right, top, bottom.
+        l1_h: height of the source.
+        l1_w: width of the source.
+        c1_index: first of the source's groups of 32 bytes of channels.
+        fetch_filter_w: column of the filter.
+        fetch_filter_h: row of the filter.
+        left_top_w: column of the filter's position in the source.
+        left_top_h: row of the filter's position in the source.
+        stride_w: columns the filter moves.
+        stride_h: rows the filter moves.
+        filter_w: width of the filter.
+        filter_h: height of the filter.
+        dilation_filter_w: columns between the filter's elements.
+        dilation_filter_h: rows between the filter's elements.
+        jump_stride: fractals from one of the destination to the next.
+        repeat_mode: what changes from repeat to repeat: 0 the filter's position, 1 the source's.
+        repeat_time: number of repeats.
+        c_size: 1 for sources of 4 channels (16-bit types) or 8 (8-bit types).
+        pad_value: value of the padding.
+        dtype: type of the elements; that of the tensors when it isn't given.
+    """
+    def __init__(self, pad_list: _b.list[_b.int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, c1_index: _b.int = 0, fetch_filter_w: _b.int = 0, fetch_filter_h: _b.int = 0, left_top_w: _b.int = 0, left_top_h: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, jump_stride: _b.int = 1, repeat_mode: _b.int = 0, repeat_time: _b.int = 1, c_size: _b.int = 0, pad_value: _b.float = 0, dtype: DataType | None = None) -> None: ...
+
+class LoadData3DParamsV2:
+    """A convolution's input (img2col) that LoadData moves.
+
+    Args:
+        pad_list: padding left, right, top, bottom.
+        l1_h: height of the source, 1 to 32767.
+        l1_w: width of the source, 1 to 32767.
+        channel_size: channels of the source.
+        k_extension: columns of the destination.
+        m_extension: rows of the destination.
+        k_start_pt: first column in the matrix that img2col makes.
+        m_start_pt: first row in the matrix that img2col makes.
+        stride_w: columns the filter moves, 1 to 63.
+        stride_h: rows the filter moves, 1 to 63.
+        filter_w: width of the filter, modulo 256.
+        filter_h: height of the filter, modulo 256.
+        dilation_filter_w: columns from an element of the filter to the next.
+        dilation_filter_h: rows from an element of the filter to the next.
+        en_transpose: transposes (16-bit types).
+        pad_value: value of the padding.
+        filter_size_w: adds 256 to *filter_w*.
+        filter_size_h: adds 256 to *filter_h*.
+        f_matrix_ctrl: takes the source's size and padding from SetFmatrix of the right matrix instead of the left.
+        dtype: type of the elements; that of the tensors when it isn't given.
+    """
+    def __init__(self, pad_list: _b.list[_b.int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, channel_size: _b.int = 1, k_extension: _b.int = 1, m_extension: _b.int = 1, k_start_pt: _b.int = 0, m_start_pt: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, en_transpose: _b.bool = False, pad_value: _b.float = 0, filter_size_w: _b.bool = False, filter_size_h: _b.bool = False, f_matrix_ctrl: _b.bool = False, dtype: DataType | None = None) -> None: ...
+
+class LoadData3DParamsV2Pro:
+    """A convolution's input (img2col) that LoadData moves, positions and filter packed into words.
+
+    Args:
+        channel_size: channels of the source.
+        en_transpose: transposes (16-bit types).
+        en_small_k: reserved.
+        filter_size_w: adds 256 to the filter's width.
+        filter_size_h: adds 256 to the filter's height.
+        f_matrix_ctrl: takes the source's size and padding from SetFmatrix of the right matrix instead of the left.
+        ext_config: 16 bits each, lowest first: columns and rows of the destination, first column, first row.
+        filter_config: 8 bits each, lowest first: steps of the filter (width, height), its size, its dilation.
+    """
+    def __init__(self, channel_size: _b.int = 0, en_transpose: _b.bool = False, en_small_k: _b.bool = False, filter_size_w: _b.bool = False, filter_size_h: _b.bool = False, f_matrix_ctrl: _b.bool = False, ext_config: _b.int = 0, filter_config: _b.int = 1103823438081) -> None: ...
+
+class LoadDataRepeatParam:
+    """Repeats of LoadData of a convolution's input, set by SetLoadDataRepeat.
+
+    Args:
+        repeat_time: number of repeats.
+        repeat_stride: from a repeat to the next, in 16 elements.
+        repeat_mode: 0 repeats along the height, 1 along the width.
+    """
+    def __init__(self, repeat_time: _b.int = 1, repeat_stride: _b.int = 0, repeat_mode: _b.int = 0) -> None: ...
+
+class LoadImageToLocalParams:
+    """The part of a picture that LoadImageToLocal moves, in pixels.
+
+    Args:
+        horiz_size: width, 2 to 4095.
+        vert_size: height, 2 to 4095.
+        horiz_start_pos: first column, even.
+        vert_start_pos: first row, even for YUV420SP.
+        src_horiz_size: width of the whole picture, 2 to 4095.
+        top_pad_size: padding above, up to 32.
+        bot_pad_size: padding below, up to 32.
+        left_pad_size: padding on the left, up to 32.
+        right_pad_size: padding on the right, up to 32.
+        sid: reserved, 0.
+    """
+    def __init__(self, horiz_size: _b.int = 2, vert_size: _b.int = 2, horiz_start_pos: _b.int = 0, vert_start_pos: _b.int = 0, src_horiz_size: _b.int = 2, top_pad_size: _b.int = 0, bot_pad_size: _b.int = 0, left_pad_size: _b.int = 0, right_pad_size: _b.int = 0, sid: _b.int = 0) -> None: ...
+
+class MmadParams:
+    """Sizes and sources of a multiplication: *m* by *k* times *k* by *n*.
+
+    Args:
+        m: rows of the left matrix, 0 to 4095.
+        n: columns of the right matrix, 0 to 4095.
+        k: columns of the left and rows of the right matrix, 0 to 4095.
+        is_bias: adds to what the destination holds.
+        fm_offset: not used on Atlas A2/A3.
+        en_ssparse: not used on Atlas A2/A3.
+        en_winograd_a: not used on Atlas A2/A3.
+        en_winograd_b: not used on Atlas A2/A3.
+        unit_flag: lets Fixpipe run behind Mmad fractal by fractal: 0 off, 2 on and kept, 3 on and reset.
+        cmatrix_source: where the initial matrix is: True in the bias table, False in L0C.
+        cmatrix_init_val: True starts with zeros, False with the initial matrix.
+    """
+    @_t.overload
+    def __init__(self, m: _b.int = 0, n: _b.int = 0, k: _b.int = 0, is_bias: _b.bool = False, fm_offset: _b.int = 0, en_ssparse: _b.bool = False, en_winograd_a: _b.bool = False, en_winograd_b: _b.bool = False) -> None: ...
+    @_t.overload
+    def __init__(self, m: _b.int = 0, n: _b.int = 0, k: _b.int = 0, unit_flag: _b.int = 0, cmatrix_source: _b.bool = False, cmatrix_init_val: _b.bool = True) -> None: ...
+
+class InitConstValueParams:
+    """A value written over L1, L0A or L0B.
+
+    Args:
+        repeat_times: number of repeats, 0 to 32767; 0 writes nothing.
+        block_num: blocks of a repeat, 0 to 32767: of 32 bytes in L1, of 512 in L0A and L0B.
+        dst_gap: blocks between two repeats, 0 to 32767.
+        init_value: the value.
+        dtype: its type; that of the tensor when it isn't given.
+    """
+    def __init__(self, repeat_times: _b.int = 0, block_num: _b.int = 0, dst_gap: _b.int = 0, init_value: _b.float = 0, dtype: DataType | None = None) -> None: ...
+
+class FixpipeParamsV220:
+    """A matrix in L0C that Fixpipe moves out.
+
+    Args:
+        n_size: columns, 0 to 4095: a multiple of 16, or of 8 with *is_channel_split*; 0 moves nothing.
+        m_size: rows; at most 8192 when rows are written. 0 moves nothing.
+        src_stride: from a column of fractals of the source to the next, in 16 elements.
+        dst_stride: from a column of fractals of the destination to the next in blocks of 32 bytes, or elements of a
+            row when rows are written; not 0.
+        quant_pre: quantisation on the way.
+        deq_scalar: its factor, as the bits of the hardware's register.
+        nd_num: number of matrices.
+        src_nd_stride: from a matrix of the source to the next, in fractals, up to 512.
+        dst_nd_stride: elements from a matrix of the destination to the next.
+        relu_en: negative results become 0.
+        unit_flag: runs behind Mmad fractal by fractal: 0 off, 2 on and kept, 3 on and reset.
+        is_channel_split: writes float32 in fractals of 8 columns instead of 16.
+    """
+    def __init__(self, n_size: _b.int, m_size: _b.int, src_stride: _b.int, dst_stride: _b.int, quant_pre: QuantModes = ..., deq_scalar: _b.int = 0, nd_num: _b.int = 1, src_nd_stride: _b.int = 0, dst_nd_stride: _b.int = 0, relu_en: _b.bool = False, unit_flag: _b.int = 0, is_channel_split: _b.bool = False) -> None: ...
+
+class GatherMaskParams:
+    """Repeats and strides of GatherMask, in blocks of 32 bytes.
+
+    Args:
+        src0_block_stride: from a block of the source to the next one of the same repeat.
+        repeat_times: number of repeats.
+        src0_repeat_stride: from the begin of a repeat of the source to that of the next.
+        src1_repeat_stride: the same of the mask.
+    """
+    def __init__(self, src0_block_stride: _b.int = 1, repeat_times: _b.int = 1, src0_repeat_stride: _b.int = 0, src1_repeat_stride: _b.int = 0) -> None: ...
+
+class TransDataTo5HDParams:
+    """Repeats of TransDataTo5HD.
+
+    Args:
+        dst_high_half: half of the destination's blocks that 8-bit types go to: True upper, False lower.
+        src_high_half: half of the source's blocks that 8-bit types come from: True upper, False lower.
+        repeat_times: number of repeats; 0 does nothing.
+        dst_rep_stride: from a repeat of the destination to the next, in blocks of 32 bytes.
+        src_rep_stride: the same of the source.
+    """
+    def __init__(self, dst_high_half: _b.bool = False, src_high_half: _b.bool = False, repeat_times: _b.int = 1, dst_rep_stride: _b.int = 0, src_rep_stride: _b.int = 0) -> None: ...
+
+class TransposeParamsExt:
+    """Sizes of what Transpose transposes; a single block of 16 by 16 needs none.
+
+    Args:
+        n_size: size N.
+        c_size: size C, up to 4095.
+        h_size: size H; H times W is at most 4095.
+        w_size: size W.
+        transpose_type: what becomes of it.
+    """
+    def __init__(self, n_size: _b.int = 0, c_size: _b.int = 0, h_size: _b.int = 0, w_size: _b.int = 0, transpose_type: TransposeType = ...) -> None: ...
+
+class MrgSort4Info:
+    """Queues that MrgSort merges.
+
+    Args:
+        element_lengths: length of each of up to 4 queues, 0 to 4095; those left out have none.
+        if_exhausted_suspension: stops as soon as one queue is empty.
+        valid_bit: which queues take part, a bit each: 3, 7 or 15.
+        repeat_times: number of merges; more than one takes 4 queues of one length.
+    """
+    def __init__(self, element_lengths: _b.list[_b.int], if_exhausted_suspension: _b.bool = False, valid_bit: _b.int = 15, repeat_times: _b.int = 1) -> None: ...
+
+class VdeqInfo:
+    """Dequantisation of the 16 elements of a block, for SetDeqScale.
+
+    Args:
+        scale: 16 factors.
+        offset: 16 offsets, -256 to 255.
+        sign_mode: 16 flags: True for signed 8-bit results, False for unsigned.
+    """
+    def __init__(self, scale: _b.list[_b.float], offset: _b.list[_b.int], sign_mode: _b.list[_b.bool]) -> None: ...
+
+class CheckLocalMemoryIAParam:
+    """A range of UB whose accesses CheckLocalMemoryIA watches.
+
+    Args:
+        enable_bit: number of the register, 0 to 3.
+        start_addr: begin in blocks of 32 bytes.
+        end_addr: end in blocks of 32 bytes.
+        is_scalar_read: watches reads of the scalar unit.
+        is_scalar_write: watches writes of the scalar unit.
+        is_vector_read: watches reads of the vector unit.
+        is_vector_write: watches writes of the vector unit.
+        is_mte_read: watches reads of data moves.
+        is_mte_write: watches writes of data moves.
+        is_enable: switches the register on.
+    """
+    def __init__(self, enable_bit: _b.int = 0, start_addr: _b.int = 0, end_addr: _b.int = 0, is_scalar_read: _b.bool = False, is_scalar_write: _b.bool = False, is_vector_read: _b.bool = False, is_vector_write: _b.bool = False, is_mte_read: _b.bool = False, is_mte_write: _b.bool = False, is_enable: _b.bool = False) -> None: ...
+
+class AippPaddingParams:
+    """Padding around the picture.
+
+    Args:
+        padding_mode: 0 constant, 1 copies rows and columns, 2 copies blocks, 3 mirrors blocks.
+        padding_value_ch0: constant of channel 0.
+        padding_value_ch1: constant of channel 1.
+        padding_value_ch2: constant of channel 2.
+        padding_value_ch3: constant of channel 3.
+        dtype: type of the result; that of AippParams when it isn't given.
+    """
+    def __init__(self, padding_mode: _b.int = 0, padding_value_ch0: _b.float = 0, padding_value_ch1: _b.float = 0, padding_value_ch2: _b.float = 0, padding_value_ch3: _b.float = 0, dtype: DataType | None = None) -> None: ...
+
+class AippSwapParams:
+    """Exchange of channels.
+
+    Args:
+        is_swap_rb: exchanges red and blue.
+        is_swap_uv: exchanges U and V.
+        is_swap_ax: exchanges alpha (or X) with the colours.
+    """
+    def __init__(self, is_swap_rb: _b.bool = False, is_swap_uv: _b.bool = False, is_swap_ax: _b.bool = False) -> None: ...
+
+class AippSingleLineParams:
+    """Copy of single lines.
+
+    Args:
+        is_single_line_copy: copies one line of the picture only.
+    """
+    def __init__(self, is_single_line_copy: _b.bool = False) -> None: ...
+
+class AippDataTypeConvParams:
+    """Conversion of types: ``(pixel - mean - min) * var`` of each channel.
+
+    Args:
+        dtc_mean_ch0: mean of channel 0.
+        dtc_mean_ch1: mean of channel 1.
+        dtc_mean_ch2: mean of channel 2.
+        dtc_min_ch0: least value of channel 0.
+        dtc_min_ch1: least value of channel 1.
+        dtc_min_ch2: least value of channel 2.
+        dtc_var_ch0: factor of channel 0.
+        dtc_var_ch1: factor of channel 1.
+        dtc_var_ch2: factor of channel 2.
+        dtc_round_mode: 0 rounds ties away from zero, 1 to even.
+    """
+    def __init__(self, dtc_mean_ch0: _b.int = 0, dtc_mean_ch1: _b.int = 0, dtc_mean_ch2: _b.int = 0, dtc_min_ch0: _b.float = 0.0, dtc_min_ch1: _b.float = 0.0, dtc_min_ch2: _b.float = 0.0, dtc_var_ch0: _b.float = 1.0, dtc_var_ch1: _b.float = 1.0, dtc_var_ch2: _b.float = 1.0, dtc_round_mode: _b.int = 0) -> None: ...
+
+class AippChannelPaddingParams:
+    """Padding of the channels.
+
+    Args:
+        c_padding_mode: 0 pads to 32 bytes, 1 to 4 channels.
+        c_padding_value: value of the padding.
+        dtype: type of the result; that of AippParams when it isn't given.
+    """
+    def __init__(self, c_padding_mode: _b.int = 0, c_padding_value: _b.float = 0, dtype: DataType | None = None) -> None: ...
+
+class AippColorSpaceConvParams:
+    """Conversion between YUV and RGB by a matrix and offsets.
+
+    Args:
+        is_enable_csc: switches it on.
+        csc_matrix_r0_c0: row 0, column 0 of the matrix.
+        csc_matrix_r0_c1: row 0, column 1 of the matrix.
+        csc_matrix_r0_c2: row 0, column 2 of the matrix.
+        csc_matrix_r1_c0: row 1, column 0 of the matrix.
+        csc_matrix_r1_c1: row 1, column 1 of the matrix.
+        csc_matrix_r1_c2: row 1, column 2 of the matrix.
+        csc_matrix_r2_c0: row 2, column 0 of the matrix.
+        csc_matrix_r2_c1: row 2, column 1 of the matrix.
+        csc_matrix_r2_c2: row 2, column 2 of the matrix.
+        csc_bias_in_0: offset of channel 0 from RGB to YUV.
+        csc_bias_in_1: offset of channel 1 from RGB to YUV.
+        csc_bias_in_2: offset of channel 2 from RGB to YUV.
+        csc_bias_out_0: offset of channel 0 from YUV to RGB.
+        csc_bias_out_1: offset of channel 1 from YUV to RGB.
+        csc_bias_out_2: offset of channel 2 from YUV to RGB.
+    """
+    def __init__(self, is_enable_csc: _b.bool = False, csc_matrix_r0_c0: _b.int = 0, csc_matrix_r0_c1: _b.int = 0, csc_matrix_r0_c2: _b.int = 0, csc_matrix_r1_c0: _b.int = 0, csc_matrix_r1_c1: _b.int = 0, csc_matrix_r1_c2: _b.int = 0, csc_matrix_r2_c0: _b.int = 0, csc_matrix_r2_c1: _b.int = 0, csc_matrix_r2_c2: _b.int = 0, csc_bias_in_0: _b.int = 0, csc_bias_in_1: _b.int = 0, csc_bias_in_2: _b.int = 0, csc_bias_out_0: _b.int = 0, csc_bias_out_1: _b.int = 0, csc_bias_out_2: _b.int = 0) -> None: ...
+
+class AippParams:
+    """Everything SetAippFunctions sets; parts that aren't given keep their defaults.
+
+    Args:
+        dtype: type of the result: int8 or float16.
+        padding_params: padding around the picture.
+        swap_params: exchange of channels.
+        single_line_params: copy of single lines.
+        dtc_params: conversion of types.
+        c_padding_params: padding of the channels.
+        csc_params: conversion of colours.
+    """
+    def __init__(self, dtype: DataType, padding_params: AippPaddingParams | None = None, swap_params: AippSwapParams | None = None, single_line_params: AippSingleLineParams | None = None, dtc_params: AippDataTypeConvParams | None = None, c_padding_params: AippChannelPaddingParams | None = None, csc_params: AippColorSpaceConvParams | None = None) -> None: ...
+
+_T = _t.TypeVar("_T")
+ConstExpr: _t.TypeAlias = _t.Annotated[_T, "known at compile time"]
+
+class DataType:
+    """A scalar or element type, for instance ``DataType("float16")``.
+
+    Objects are interned: two of the same name are the same object. ``int``, ``half``, ``float`` and
+    ``double`` are accepted as other names of int32, float16, float32 and float64.
+
+    Raises:
+        ValueError: the name is not one of a kernel's types.
+    """
+    name: _b.str
+    @_b.property
+    def bitwidth(self) -> _b.int:
+        """Width of a value in bits; a bool takes 8 in memory."""
+    @_b.property
+    def cpp(self) -> _b.str:
+        """The type's name in Ascend C."""
+    @_b.property
+    def mlir(self) -> _b.str:
+        """The type's spelling as the element type of a tensor in ASC-IR."""
+    @_b.property
+    def mlir_scalar(self) -> _b.str:
+        """The type's spelling as a scalar in ASC-IR, where integers are signless."""
+    def is_int(self) -> _b.bool:
+        """True for signed and unsigned integers, not for bool."""
+    def is_float(self) -> _b.bool:
+        """True for floating-point types."""
+    def is_bool(self) -> _b.bool:
+        """True for bool."""
+    def is_numeric(self) -> _b.bool:
+        """True for integers and floating-point types."""
+    def is_signed(self) -> _b.bool:
+        """True for signed integers."""
+    def is_unsigned(self) -> _b.bool:
+        """True for unsigned integers."""
+    def is_void(self) -> _b.bool:
+        """True for void."""
+    def sizeof(self) -> _b.int:
+        """Size of an element in bytes; void has none and gives 0."""
+    def limits(self) -> _b.tuple[_b.int, _b.int]:
+        """Smallest and largest value of an integer type or bool.
+
+        Raises:
+            TypeError: the type is neither.
+        """
+
+class GlobalAddress:
+    """An address in global memory: the value of a kernel's array argument.
+
+    Attributes:
+        dtype: type of the elements it points to.
+    """
+    dtype: DataType
+    def __init__(self, handle: _Any, dtype: DataType) -> None: ...
+    def __add__(self, offset: _Any) -> GlobalAddress: ...
+    def __radd__(self, offset: _Any) -> GlobalAddress: ...
+    def __sub__(self, offset: _Any) -> GlobalAddress: ...
+
+class range:
+    """A loop of the emitted code: ``asc.range(stop)``, ``(start, stop)`` or ``(start, stop, step)``.
+
+    Bounds are constants or run-time integers; a negative step counts down. A loop whose bounds are constant and
+    equal runs zero times, as in Python.
+
+    Raises:
+        CallError: a bound isn't a whole number, or the step is 0.
+    """
+    start: _b.int
+    stop: _b.int
+    step: _b.int
+    def __init__(self, *bounds: _b.int) -> None: ...
+    def __iter__(self) -> _Iterator[_b.int]: ...
+
+class static_range:
+    """A loop unrolled at compile time; its index is a constant in each copy of the body. Bounds are constants.
+
+    Raises:
+        CallError: a bound isn't a constant whole number, or the step is 0.
+    """
+    start: _b.int
+    stop: _b.int
+    step: _b.int
+    def __init__(self, *bounds: _b.int) -> None: ...
+    def __iter__(self) -> _Iterator[_b.int]: ...
+
+class LocalTensor:
+    """A tensor in one of the core's memories (UB, L1, L0A, L0B, L0C, BT); Ascend C's ``LocalTensor``.
+
+    ``tensor[offset:]`` and ``tensor[offset]`` are views that begin *offset* elements later.
+    """
+    dtype: DataType
+    def retype(self, dtype: DataType) -> None:
+        """Gives a tensor made without a type its type."""
+    def __getitem__(self, key: _Any) -> _Self: ...
+    def __setitem__(self, key: _Any, value: _Any) -> None: ...
+    @_t.overload
+    def __init__(self, dtype: DataType, pos: TPosition | None = ..., addr: _b.int = 0, tile_size: _b.int = 0) -> None:
+        """A tensor at a fixed place, without TPipe and TQue.
+
+        Args:
+            dtype: type of the elements.
+            pos: logical position; it decides the memory.
+            addr: offset from the memory's start in bytes, a multiple of 32.
+            tile_size: number of elements; 0 reaches to the end of the memory.
+        """
+    @_t.overload
+    def __init__(self, dtype: DataType, addr: _b.int) -> None:
+        """A tensor in VECIN that begins at *addr* bytes and reaches to the end of the memory."""
+    @_t.overload
+    def __init__(self) -> None:
+        """A tensor without memory; ``set_addr_with_offset`` gives it place and type."""
+    def get_value(self, index: _b.int) -> _b.int:
+        """The element at *index*, read by the scalar unit."""
+    def set_value(self, index: _b.int, value: _b.float) -> None:
+        """Writes the element at *index* with the scalar unit."""
+    def get_size(self) -> _b.int:
+        """Number of elements."""
+    def set_size(self, size: _b.int = 0) -> None:
+        """Sets the number of elements."""
+    def get_length(self) -> _b.int:
+        """Length in bytes."""
+    def set_buffer_len(self, data_len: _b.int) -> None:
+        """Sets the length in bytes."""
+    def get_phy_addr(self, offset: _b.int = 0) -> _b.int:
+        """Address in the memory of the element at *offset*."""
+    def get_position(self) -> _b.int:
+        """Logical position, as the number of a ``TPosition``."""
+    def get_user_tag(self) -> _b.int:
+        """The number set by ``set_user_tag``."""
+    def set_user_tag(self, tag: _b.int = 0) -> None:
+        """Attaches a number of the author's to the tensor."""
+    def get_shape_info(self) -> ShapeInfo:
+        """The shape set by ``set_shape_info``."""
+    def set_shape_info(self, shape_info: ShapeInfo) -> None:
+        """Attaches a shape to the tensor."""
+    def reinterpret_cast(self, dtype: DataType) -> LocalTensor:
+        """The same bytes as elements of another type."""
+    def set_addr_with_offset(self, src: LocalTensor, offset: _b.int) -> None:
+        """Makes the tensor begin *offset* elements after the begin of *src*."""
+    def print(self, data_len: _b.int) -> None:
+        """Prints the first *data_len* elements."""
+    def to_file(self, file_name: _b.str) -> None:
+        """Writes the elements to a file (Model only)."""
+
+class GlobalTensor:
+    """A tensor in global memory; Ascend C's ``GlobalTensor``.
+
+    It has no type and no memory until ``set_global_buffer``. ``tensor[offset:]`` and ``tensor[offset]`` are views
+    that begin *offset* elements later.
+    """
+    dtype: DataType
+    def retype(self, dtype: DataType) -> None:
+        """Gives a tensor made without a type its type."""
+    def __getitem__(self, key: _Any) -> _Self: ...
+    def __setitem__(self, key: _Any, value: _Any) -> None: ...
+    def __init__(self) -> None:
+        """A tensor without memory."""
+    def set_global_buffer(self, buffer: GlobalAddress, buffer_size: _b.int | None = None) -> None:
+        """Places the tensor at *buffer*; it takes the address's element type.
+
+        Args:
+            buffer: the address, a kernel's array argument or one plus an offset.
+            buffer_size: number of elements; without it the tensor reaches to the end of the caller's array.
+        """
+    def get_value(self, offset: _b.int) -> _b.int:
+        """The element at *offset*, read by the scalar unit."""
+    def set_value(self, offset: _b.int, value: _b.float) -> None:
+        """Writes the element at *offset* with the scalar unit."""
+    def get_size(self) -> _b.int:
+        """Number of elements given to ``set_global_buffer``."""
+    def get_phy_addr(self, offset: _b.int = 0) -> GlobalAddress:
+        """Address of the element at *offset*."""
+    def get_shape_info(self) -> ShapeInfo:
+        """The shape set by ``set_shape_info``."""
+    def set_shape_info(self, shape_info: ShapeInfo) -> None:
+        """Attaches a shape to the tensor."""
+    def set_l2_cache_hint(self, mode: CacheMode = ..., rw_mode: CacheRwMode = ...) -> None:
+        """Tells the L2 cache how the tensor is used; it changes no result."""
+
+class ShapeInfo:
+    """A shape, the shape before padding and a data format; Ascend C's ``ShapeInfo``."""
+    @_t.overload
+    def __init__(self) -> None:
+        """A shape without dimensions."""
+    @_t.overload
+    def __init__(self, shape: Array, original_shape: Array | None = None, data_format: DataFormat = ...) -> None:
+        """A shape from arrays of uint32, at most 8 dimensions."""
+    def shape(self, dim: _b.int) -> _b.int:
+        """Size of dimension *dim*."""
+    def original_shape(self, dim: _b.int) -> _b.int:
+        """Size of dimension *dim* before padding."""
+
+class Struct:
+    """Base of structs passed to kernels by value; a subclass lists its fields::
+
+        class Tiling(asc.Struct):
+            rows = Field(asc.int32)
+            scale = Field(asc.float32, default=1.0)
+
+    On the host ``Tiling(rows=4)`` makes one, in a kernel too. The layout is C's, with *pack* (a class argument,
+    8 by default) as the largest alignment.
+
+    Raises:
+        TypeError: an unknown field, or one without a default is missing; a value of a wrong type.
+        OverflowError: a value its field can't hold.
+    """
+    ctypes_struct: _Any
+    def __init__(self, **fields: _Any) -> None: ...
+    @_b.property
+    def in_kernel(self) -> _b.bool:
+        """True for the value inside a kernel, False for the host's."""
+    @_b.classmethod
+    def get_ir_type(cls) -> _Any:
+        """The type of the struct in ASC-IR."""
+    @_b.classmethod
+    def definition(cls) -> _b.str:
+        """The struct's definition in Ascend C after those of the structs it holds, one a line."""
+    @_b.classmethod
+    def get_field(cls, name: _b.str) -> _Any:
+        """The field called *name*.
+
+        Raises:
+            AttributeError: there is none.
+        """
+    def addressof(self) -> _b.int:
+        """Address of the host's struct."""
+    def pack(self) -> _b.bytes:
+        """The host's struct as bytes, in C's layout."""
+    def create_local(self) -> _Any:
+        """A copy inside the kernel that can be changed on its own."""
+
+class LocalMemAllocator:
+    """Hands out the space of one memory front to back; Ascend C's ``LocalMemAllocator``.
+
+    It can't be used together with TPipe.
+    """
+    def __init__(self, hard: Hardware = ...) -> None:
+        """An allocator of the memory *hard*."""
+    def get_cur_addr(self) -> _b.int:
+        """Offset in bytes at which the next tensor will begin."""
+    @_t.overload
+    def alloc(self, pos: TPosition, data_type: DataType, tile_size: _b.int) -> LocalTensor:
+        """A tensor of *tile_size* (a constant) elements."""
+    @_t.overload
+    def alloc(self, pos: TPosition, data_type: DataType, tile_size: _b.int) -> LocalTensor:
+        """A tensor of *tile_size* (a run-time number) elements."""
+
+class Array:
+    """An array made by :func:`array`; ``values[i]`` reads and ``values[i] = v`` writes an element.
+
+    Attributes:
+        dtype: type of the elements.
+        length: number of elements.
+    """
+    dtype: DataType
+    length: _b.int
+    def __len__(self) -> _b.int: ...
+    def __getitem__(self, index: _Any) -> _Any: ...
+    def __setitem__(self, index: _Any, value: _Any) -> None: ...
+
+def get_shape_size(shape_info: ShapeInfo) -> _b.int:
+    """Number of elements of a shape."""
+
+def array(dtype: DataType, length_or_values: _Any, fill_value: _Any = None) -> Array:
+    """An array in the scalar unit's memory: ``array(dtype, length, fill_value)`` or ``array(dtype, values)``.
+
+    Args:
+        dtype: an integer or float type.
+        length_or_values: number of elements (a positive constant), or the elements (constants or run-time numbers).
+        fill_value: value of all elements of an array given by its length; without it they are unspecified.
+
+    Raises:
+        CallError: another element type, a length that isn't a positive constant, or a fill value with elements.
+    """
+
+def number(value: _Any, dtype: DataType) -> _Any:
+    """A constant or run-time number converted to *dtype*, as a run-time number."""
+
+def ceildiv(x: _Any, y: _Any) -> _Any:
+    """``x / y`` rounded towards positive infinity, of constants or run-time integers."""
+
+def static_assert(test: _Any, message: _b.str | None = None) -> None:
+    """Stops the compilation with *message* when *test*, a compile-time condition, doesn't hold.
+
+    Raises:
+        CallError: the condition doesn't hold, or isn't known at compile time.
+    """
+
+def property(prop: _Any) -> _Any:
+    """The value of a constant of Ascend C's headers: ``asc.property(asc.ONE_BLK_SIZE)``."""
+
+def inline(code: _b.str, args: _Any = None, before_function: _b.bool = False) -> None:
+    """Writes Ascend C text as it stands into the kernel.
+
+    Args:
+        code: the text; ``$0``, ``$1``… stand for *args*.
+        args: constants or run-time numbers, tensors and other values of the kernel.
+        before_function: write it before the kernel's function instead of at this place (no *args* then).
+    """
+
+DEFAULT_C0_SIZE: _Any
+
+ONE_BLK_SIZE: _Any
+
+TOTAL_L1_SIZE: _Any
+
+TOTAL_L0C_SIZE: _Any
+
+class TPipe:
+    """The object that manages a core's memories and events; Ascend C's ``TPipe``. A kernel has one at a time."""
+    def __init__(self) -> None:
+        """Takes the core's memories."""
+    def init(self) -> None:
+        """Takes the core's memories again after ``destroy``."""
+    def destroy(self) -> None:
+        """Gives all memories and events back."""
+    def reset(self) -> None:
+        """Takes all buffers back."""
+    @_t.overload
+    def init_buffer(self, buf: TBuf, num: _b.int = 0) -> None:
+        """Gives *buf* a buffer of *num* bytes."""
+    @_t.overload
+    def init_buffer(self, que: TQueBind, num: _b.int = 0, len: _b.int = 0) -> None:
+        """Gives *que* *num* buffers of *len* bytes each; *len* is rounded up to 32 bytes."""
+    def init_buf_pool(self, buf_pool: TBufPool, len: _b.int = 0, share_buf: TBufPool | None = None) -> None:
+        """Gives *buf_pool* *len* bytes, the same as *share_buf* has where that is given."""
+    def alloc_event_id(self, event: HardEvent = ...) -> _b.int:
+        """Reserves an event id of *event*; ``release_event_id`` gives it back."""
+    def release_event_id(self, id: _b.int, event: HardEvent = ...) -> None:
+        """Gives an event id back."""
+    def fetch_event_id(self, event: HardEvent = ...) -> _b.int:
+        """An event id of *event* for immediate use, without reserving it."""
+    def get_base_addr(self, logic_pos: TPosition | None = None) -> _b.int:
+        """Address of the memory of *logic_pos*."""
+
+class TBufPool:
+    """A part of a memory that hands out its own buffers; Ascend C's ``TBufPool``."""
+    def __init__(self, pos: TPosition, buf_id_size: _b.int = 4) -> None:
+        """A pool at *pos* for up to *buf_id_size* (a constant) buffers."""
+    def init_buf_pool(self, buf_pool: TBufPool, len: _b.int = 0, share_buf: TBufPool | None = None) -> None:
+        """Gives *buf_pool* *len* bytes of this pool, the same as *share_buf* has where that is given."""
+    @_t.overload
+    def init_buffer(self, buf: TBuf, num: _b.int = 0) -> None:
+        """Gives *buf* a buffer of *num* bytes of this pool."""
+    @_t.overload
+    def init_buffer(self, que: TQueBind, num: _b.int = 0, len: _b.int = 0) -> None:
+        """Gives *que* *num* buffers of *len* bytes each of this pool."""
+    def reset(self) -> None:
+        """Takes all buffers back."""
+
+class TQueBind:
+    """A queue of tensors from one position to another; Ascend C's ``TQueBind``."""
+    def __init__(self, src: TPosition = ..., dst: TPosition = ..., depth: _b.int = 0, mask: _b.int = 0) -> None:
+        """A queue.
+
+        Args:
+            src: position in which tensors are enqueued.
+            dst: position in which they are dequeued.
+            depth: tensors that may be enqueued at once; a constant.
+            mask: 1 turns ND into NZ on the way, 2 the other way round; a constant.
+        """
+    @_t.overload
+    def alloc_tensor(self, dtype: DataType) -> LocalTensor:
+        """Takes a free buffer of the queue; waits until what used it before is done."""
+    @_t.overload
+    def alloc_tensor(self, tensor: LocalTensor) -> None:
+        """Takes a free buffer of the queue and makes *tensor* stand for it."""
+    @_t.overload
+    def enque(self, tensor: LocalTensor) -> None:
+        """Puts a tensor into the queue, once what writes it is done."""
+    @_t.overload
+    def enque(self, tensor: LocalTensor, src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
+        """Puts a tensor into the queue, between the given positions."""
+    @_t.overload
+    def deque(self, dtype: DataType) -> LocalTensor:
+        """Takes the oldest tensor out of the queue."""
+    @_t.overload
+    def deque(self, tensor: LocalTensor) -> None:
+        """Takes the oldest tensor out of the queue and makes *tensor* stand for it."""
+    @_t.overload
+    def deque(self, dtype: DataType, src_user_pos: TPosition, dst_user_pos: TPosition) -> LocalTensor:
+        """Takes the oldest tensor out of the queue, between the given positions."""
+    def free_tensor(self, tensor: LocalTensor) -> None:
+        """Gives a tensor's buffer back to the queue."""
+    def free_all_event(self) -> None:
+        """Frees all events of the queue's buffers."""
+    def get_tensor_count_in_que(self) -> _b.int:
+        """Number of tensors in the queue."""
+    def has_idle_buffer(self) -> _b.bool:
+        """True when a buffer is free."""
+    def has_tensor_in_que(self) -> _b.bool:
+        """True when the queue holds a tensor."""
+    def vacant_in_que(self) -> _b.bool:
+        """True when a tensor can be enqueued."""
+    def init_start_buf_handle(self, start_buf_handle: TBufHandle, num: _b.int, len: _b.int) -> None:
+        """Gives the queue its first buffer, the number of buffers and their length in bytes (own buffer pools)."""
+
+class TQue(TQueBind):
+    """A queue of tensors between a copy and a computation; Ascend C's ``TQue``."""
+    def __init__(self, pos: TPosition = ..., depth: _b.int = 1) -> None:
+        """A queue at *pos* that holds up to *depth* (a constant) tensors at once."""
+
+class TBuf(TQueBind):
+    """A buffer for temporary values; Ascend C's ``TBuf``."""
+    def __init__(self, pos: TPosition) -> None:
+        """A buffer at *pos*."""
+    def get(self, dtype: DataType, len: _b.int | None = None, shape: _Any | None = None) -> LocalTensor:
+        """The buffer as a tensor.
+
+        Args:
+            dtype: type of the elements.
+            len: number of elements; all of the buffer without it.
+            shape: sizes whose product is the number of elements, where *len* isn't given.
+        """
+    def get_with_offset(self, size: _b.int, buf_offset: _b.int, dtype: DataType) -> LocalTensor:
+        """*size* elements of the buffer that begin *buf_offset* bytes after its begin, a multiple of 32."""
+
+class TBufHandle:
+    """The framework's handle of a buffer."""
+
+def get_tpipe_ptr() -> _Any:
+    """The kernel's TPipe."""

@@ -17,7 +17,7 @@ from .emit import Emitter, OpText
 from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
-from .params import Kind, Param, Scalar, parse_signature, result_dtype, result_scalar
+from .params import Kind, Param, parse_signature, result_dtype, result_scalar
 from .values import IRValue, wrap
 
 Function = Callable[..., Any]
@@ -123,7 +123,7 @@ class Overload:
             if param.kind in (Kind.MASK, Kind.VALUES, Kind.LIST):
                 arity = "variadic"
             types = param.types if param.kind is Kind.VALUE else ()
-            scalar = _WORD if param.kind is Kind.MASK else param.scalar if param.kind in _NUMBERS else None
+            scalar = param.scalar if param.kind in _NUMBERS else None
             operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
         has_result = api.constructs or self.result is not None or self.returns is not type(None)
         attributes = [p.name for p in self.params if p.kind is Kind.CONST]
@@ -206,7 +206,8 @@ class Overload:
                 element = DataType(param.scalar.dtype)
                 operands.append([builder.materialize(v, element).handle for v in param.filled(value)])
             elif kind is Kind.MASK:
-                words = value if isinstance(value, (list, tuple)) else [value]
+                # A list is an array of two words in Ascend C, whatever the elements' width.
+                words = [*value, 0][:2] if isinstance(value, (list, tuple)) else [value]
                 operands.append([builder.materialize(ConstExpr.unwrap(w), _UINT64).handle for w in words])
             else:
                 runtime, literals = _split_literals(builder, value)
@@ -221,9 +222,8 @@ class Overload:
         return wrap(results[0], type_) if type_ is not None else None
 
 
-_NUMBERS = (Kind.SCALAR, Kind.LIST)
+_NUMBERS = (Kind.SCALAR, Kind.LIST, Kind.MASK)
 _UINT64 = DataType("uint64")
-_WORD = Scalar("uint64")
 
 
 class _Names(dict[str, str]):

@@ -80,6 +80,9 @@ Int64 = Annotated[int, Scalar("int64")]
 UInt64 = Annotated[int, Scalar("uint64", ge=0, le=2**64 - 1)]
 
 
+_WORD = Scalar("uint64", ge=0, le=2**64 - 1)
+
+
 class Kind(Enum):
     """How an argument reaches the operation."""
 
@@ -151,7 +154,7 @@ def _is_number(param: Param, value: Any) -> bool:
 
 def _is_mask(param: Param, value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return len(value) > 0 and all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
+        return 1 <= len(value) <= 2 and all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
     return _is_number(param, value)
 
 
@@ -246,8 +249,8 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
             param,
             kind=Kind.MASK,
             types=(int,),
-            scalar=None,
-            text="a number of elements or a list of 64-bit words",
+            scalar=_WORD,
+            text="a number of elements or a list of one or two 64-bit words",
         )
     if param.template:
         return param

@@ -155,6 +155,10 @@ class GatherMaskMode(AscendEnum):
 
     DEFAULT = 0
 
+    @property
+    def cpp(self) -> str:
+        return "defaultGatherMaskMode"
+
 
 class HardEvent(AscendEnum):
     """Pairs of pipes of a flag: the first sets it, the second waits for it."""

@@ -9,18 +9,25 @@ from asc_plugins import ConstExpr, DataType, GlobalAddress, ParamStruct, dtypes,
 from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName, RegisterOp
 
 from . import (
+    aipp_params,
     array,
+    check_params,
+    cube_params,
     data_copy_params,
     enums,
+    load_params,
     memory_allocator,
     repeat_params,
     scalars,
     shape_info,
     struct,
     tensor,
+    vector_params,
 )
 
-PARAMS: tuple[ModuleType, ...] = (repeat_params, data_copy_params)
+PARAMS: tuple[ModuleType, ...] = (
+    repeat_params, data_copy_params, load_params, cube_params, vector_params, check_params, aipp_params,
+)  # fmt: skip
 FUNCTIONS = (
     array.array,
     scalars.number,
@@ -53,6 +60,7 @@ def asc_register_names(register: RegisterName) -> None:
     for cls in (
         ConstExpr, DataType, GlobalAddress, ranges.range, ranges.static_range,
         tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct, memory_allocator.LocalMemAllocator,
+        cube_params.FixpipeConfig,
     ):  # fmt: skip
         register(cls)
     register(array.Array, "Array")

@@ -1,6 +1,10 @@
 // Parameter structures of the instructions.
 #pragma once
-#include "types.h"
+#include "params_aipp.h"
+#include "params_copy.h"
+#include "params_cube.h"
+#include "params_load.h"
+#include "params_vector.h"
 
 namespace AscendC {
 
@@ -41,21 +45,45 @@ struct BinaryRepeatParams {
     bool strideSizeMode = false;
 };
 
-// Lengths and gaps in blocks of 32 bytes; a gap lies between the end of a burst and the start of the next.
-struct DataCopyParams {
-    DataCopyParams() = default;
-    DataCopyParams(uint16_t count, uint16_t len, uint16_t srcStrideIn, uint16_t dstStrideIn)
-        : blockCount(count), blockLen(len), srcStride(srcStrideIn), dstStride(dstStrideIn) {}
-    uint16_t blockCount = 1;
-    uint16_t blockLen = 0;
-    union {
-        uint16_t srcGap = 0;
-        uint16_t srcStride;
-    };
-    union {
-        uint16_t dstGap = 0;
-        uint16_t dstStride;
-    };
+// Strides of the destination in blocks of 32 bytes.
+struct BrcbRepeatParams {
+    BrcbRepeatParams() = default;
+    BrcbRepeatParams(uint16_t dstBlkStrideIn, uint16_t dstRepStrideIn)
+        : dstRepStride(dstRepStrideIn), dstBlkStride(dstBlkStrideIn) {}
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint16_t dstRepStride = DEFAULT_REPEAT_STRIDE;
+    uint16_t dstBlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src0BlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src1BlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src0RepStride = DEFAULT_REPEAT_STRIDE;
+    uint8_t src1RepStride = DEFAULT_REPEAT_STRIDE;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+};
+
+struct GatherRepeatParams {
+    GatherRepeatParams() = default;
+    GatherRepeatParams(uint8_t dstBlkStrideIn, uint8_t dstRepStrideIn)
+        : dstRepStride(dstRepStrideIn), dstBlkStride(dstBlkStrideIn) {}
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint16_t dstRepStride = DEFAULT_REPEAT_STRIDE;
+    uint8_t dstBlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src0BlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src1BlkStride = DEFAULT_BLK_STRIDE;
+    uint8_t src0RepStride = DEFAULT_REPEAT_STRIDE;
+    uint8_t src1RepStride = DEFAULT_REPEAT_STRIDE;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+};
+
+struct CopyRepeatParams {
+    CopyRepeatParams() = default;
+    CopyRepeatParams(uint16_t dstStrideIn, uint16_t srcStrideIn, uint16_t dstRepeatSizeIn, uint16_t srcRepeatSizeIn)
+        : dstStride(dstStrideIn), srcStride(srcStrideIn), dstRepeatSize(dstRepeatSizeIn), srcRepeatSize(srcRepeatSizeIn) {}
+    uint16_t dstStride = 0;
+    uint16_t srcStride = 0;
+    uint16_t dstRepeatSize = DEFAULT_REPEAT_STRIDE;
+    uint16_t srcRepeatSize = DEFAULT_REPEAT_STRIDE;
 };
 
 struct ShapeInfo {

@@ -127,9 +127,7 @@ def _excerpt(span: Span, mark: str, arrow: str, gutter: int, paint: _Paint) -> l
 
 def _width(text: str) -> int:
     """Columns of a terminal that *text* takes."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _pad(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from asc_core.ir.bindings import ir
@@ -15,8 +16,12 @@ from asc_plugins.errors import CallError
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
+from .frame import shown
 from .hostvalues import host_scalar
 from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
+
+#: Attribute with the names of variables that an operation's results are.
+NAMES = "asc.names"
 
 SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
@@ -64,6 +69,17 @@ class KernelBuilder(OpBuilder):
         """An operation whose one result is a scalar of *dtype*."""
         result = self.operation(name, operands, [self.context.to_mlir(dtype)], attributes).results[0]
         return PlainValue(result, dtype)
+
+    def names_attribute(self, names: Sequence[str]) -> dict[str, Any]:
+        """Names of the variables that an operation's results are."""
+        if not names:
+            return {}
+        with self.context.mlir:
+            return {NAMES: ir.ArrayAttr.get([ir.StringAttr.get(shown(n)) for n in names])}
+
+    def named_location(self, name: str) -> Any:
+        """The current place with a variable's name, for a block's argument."""
+        return ir.Location.name(shown(name), self.mlir_location(self.location), self.context.mlir)
 
     def number(self, value: bool | int | float, dtype: DataType) -> PlainValue:
         """A constant.
@@ -164,9 +180,7 @@ class KernelBuilder(OpBuilder):
         value = self.materialize(operand)
         if kind == "not":
             return self.negated(self.truth(value))
-        if not (value.dtype.is_numeric() or value.dtype.is_bool()) or (
-            kind == "invert" and value.dtype.is_float()
-        ):
+        if not (value.dtype.is_numeric() or value.dtype.is_bool()) or (kind == "invert" and value.dtype.is_float()):
             raise CallError(f"'{SYMBOLS[kind]}' doesn't work on {value.dtype}", code="ASC-E401")
         dtype = arithmetic(value.dtype)
         value = self.cast(value, dtype)
@@ -233,7 +247,9 @@ class KernelBuilder(OpBuilder):
             return promote(_literal_dtype(a), _literal_dtype(b))
         except NoCommonType as error:
             raise CallError(
-                f"'{SYMBOLS[kind]}': {error}", hint="convert one of them, for instance n.cast(asc.int64)", code="ASC-E402"
+                f"'{SYMBOLS[kind]}': {error}",
+                hint="convert one of them, for instance n.cast(asc.int64)",
+                code="ASC-E402",
             ) from None
 
     def _extreme(self, kind: str, a: Any, b: Any, dtype: DataType) -> PlainValue:

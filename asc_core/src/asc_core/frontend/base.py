@@ -1,0 +1,168 @@
+"""What all parts of the tracer share: the place in the source, and errors at it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+from asc_core.diagnostics import CompileError, Diagnostic, Label, Span
+from asc_core.ir.location import SourceLoc
+from asc_plugins.constexpr import ConstExpr
+from asc_plugins.errors import CallError, OutsideKernelError
+from asc_plugins.registry import Registry
+from asc_plugins.values import IRValue
+
+from .builder import KernelBuilder
+from .frame import Frame
+from .source import FunctionSource
+
+T = TypeVar("T")
+
+#: Statements of which only the first line is at fault.
+_WIDE = (
+    ast.If, ast.For, ast.While, ast.With, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Match,
+    ast.AsyncFor, ast.AsyncWith,
+)  # fmt: skip
+
+
+def span_of(source: FunctionSource, node: ast.AST) -> Span:
+    """The part of the source that *node* is, columns in characters."""
+    line, column = node.lineno, node.col_offset  # type: ignore[attr-defined]
+    end_line, end_column = node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]
+    first = source.source_line(line)
+    if isinstance(node, _WIDE):
+        end_line, end_column = line, len(first.rstrip().encode())
+    lines = tuple(source.source_line(n) for n in range(line, end_line + 1))
+    return Span(
+        source.file,
+        line,
+        _characters(lines[0], column) + 1,
+        end_line,
+        _characters(lines[-1], end_column) + 1,
+        lines,
+    )
+
+
+def _characters(line: str, column: int) -> int:
+    """A column in UTF-8 bytes as one in characters."""
+    return column if line.isascii() else len(line.encode()[:column].decode(errors="replace"))
+
+
+def is_runtime(value: Any) -> bool:
+    """True when a value, or one inside a tuple, list or dict, is known only when the kernel runs."""
+    if isinstance(value, IRValue):
+        # A struct of the host shares its class with the kernel's.
+        return "handle" in value.__dict__
+    if isinstance(value, (tuple, list)):
+        return any(map(is_runtime, value))
+    if isinstance(value, dict):
+        return any(map(is_runtime, value.values()))
+    if isinstance(value, slice):
+        return is_runtime((value.start, value.stop, value.step))
+    return False
+
+
+class TracerBase:
+    """State of a module's trace, and its errors.
+
+    Attributes:
+        builder: creates operations.
+        registry: what packs registered.
+        frame: the function being traced.
+        node: the place in its source.
+    """
+
+    def __init__(self, builder: KernelBuilder, registry: Registry) -> None:
+        self.builder = builder
+        self.registry = registry
+        self.frame: Frame
+        self.node: ast.AST
+        self._locations: dict[ast.AST, SourceLoc] = {}
+
+    def at(self, node: ast.AST) -> None:
+        """Gives new operations, and errors, the place of *node*."""
+        self.node = node
+        location = self._locations.get(node)
+        if location is None:
+            source = self.frame.source
+            line: int = node.lineno  # type: ignore[attr-defined]
+            column = _characters(source.source_line(line), node.col_offset)  # type: ignore[attr-defined]
+            location = self._locations[node] = SourceLoc(source.file, line, column + 1)
+        self.builder.location = location
+
+    def span(self, node: ast.AST) -> Span:
+        """The part of the source that *node* is."""
+        return span_of(self.frame.source, node)
+
+    def error(
+        self,
+        code: str,
+        title: str,
+        node: ast.AST | None = None,
+        *,
+        hint: str | None = None,
+        notes: Sequence[str] = (),
+        related: Sequence[tuple[ast.AST, str]] = (),
+    ) -> CompileError:
+        """An error at *node*, or at the current place."""
+        labels = [Label(self.span(n), text) for n, text in related]
+        return CompileError(
+            Diagnostic(code, title, self.span(node if node is not None else self.node), labels, tuple(notes), hint)
+        )
+
+    def fail(self, code: str, title: str, node: ast.AST | None = None, **details: Any) -> NoReturn:
+        """Raises :meth:`error`."""
+        raise self.error(code, title, node, **details) from None
+
+    def perform(self, node: ast.AST, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Calls code of packs or of the compiler at the place of *node*; its errors become the kernel's."""
+        self.at(node)
+        try:
+            return function(*args, **kwargs)
+        except CallError as error:
+            raise self.error(error.code, error.title, node, hint=error.hint, notes=error.notes) from None
+        except OutsideKernelError as error:
+            raise self.error("ASC-E311", str(error), node) from None
+        except ZeroDivisionError as error:
+            raise self.error("ASC-E404", f"division by zero: {error}", node) from None
+        except TypeError as error:
+            raise self.error("ASC-E301", str(error), node) from error
+
+    def evaluate(self, node: ast.AST, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Calls Python code on compile-time values; whatever it raises is an error of the kernel."""
+        self.at(node)
+        try:
+            return function(*args, **kwargs)
+        except CompileError:
+            raise
+        except CallError as error:
+            raise self.error(error.code, error.title, node, hint=error.hint, notes=error.notes) from None
+        except ZeroDivisionError as error:
+            raise self.error("ASC-E404", f"division by zero: {error}", node) from None
+        except OutsideKernelError as error:
+            raise self.error(
+                "ASC-E311",
+                str(error).partition(":")[0],
+                node,
+                hint="decorate the function that calls it with @asc.jit",
+            ) from None
+        except Exception as error:
+            text = str(error) or "no message"
+            raise self.error("ASC-E208", f"{type(error).__name__}: {text}", node) from error
+
+    def bind(self, name: str, value: Any, node: ast.AST) -> None:
+        """Gives a variable a value, and the value the variable's name."""
+        self.frame.vars[name] = value
+        self.frame.places[name] = node
+        if isinstance(value, IRValue) and "handle" in value.__dict__:
+            self.builder.set_name(value.handle, name)
+
+    def expression(self, node: ast.expr) -> Any:
+        """The value of an expression."""
+        raise NotImplementedError
+
+    @staticmethod
+    def unwrap(value: Any) -> Any:
+        """A ``ConstExpr`` as what it holds."""
+        return ConstExpr.unwrap(value)

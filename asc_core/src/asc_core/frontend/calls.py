@@ -1,0 +1,232 @@
+"""Calls: APIs of packs, device functions, Python's own functions, and the author's at compile time."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import types
+from dataclasses import replace
+from typing import Any
+
+from asc_core.diagnostics import CompileError, InternalError, Label, nearest
+from asc_plugins import ranges
+from asc_plugins.api import Api
+from asc_plugins.builder import active
+from asc_plugins.dtypes import DataType
+from asc_plugins.params import describe
+from asc_plugins.values import IRValue, PlainValue
+
+from .base import is_runtime
+from .builtin_calls import BuiltinCalls
+from .frame import Unbound
+from .function import KernelFunction
+from .hostvalues import is_array, plain
+
+_MUTATORS = frozenset(
+    ("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault", "popitem",
+     "__setitem__", "__delitem__", "__iadd__")
+)  # fmt: skip
+
+
+class Calls(BuiltinCalls):
+    """Calls of whatever the called object is."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._handlers[ast.Call] = self._call
+        self._handlers[ast.JoinedStr] = self._formatted
+
+    @functools.cached_property
+    def _packages(self) -> frozenset[str]:
+        """Packages whose functions may be called with run-time values: those of packs."""
+        roots = {s.target.partition(":")[0].partition(".")[0] for s in self.registry.packs if s.state == "loaded"}
+        return frozenset((roots | {"asc_plugins"}) - {"asc_core", "asc"})
+
+    @functools.cached_property
+    def _registered(self) -> dict[int, Any]:
+        return {id(v): v for names in self.registry.names.values() for v in names.values() if callable(v)}
+
+    def _call(self, node: ast.Call) -> Any:
+        function = self.unwrap(self.expression(node.func))
+        special = self.builtin_syntax(function)
+        if special is not None:
+            return special(node)
+        args = self.elements(node.args)
+        kwargs: dict[str, Any] = {}
+        for keyword in node.keywords:
+            value = self.expression(keyword.value)
+            if keyword.arg is not None:
+                kwargs[keyword.arg] = value
+                continue
+            if not isinstance(value, dict):
+                self.fail("ASC-E301", f"'**' needs a dict, not {describe(value)}", keyword.value)
+            kwargs.update(value)
+        return self.call(node, function, args, kwargs)
+
+    def call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Calls an object of any kind."""
+        while isinstance(function, functools.partial):
+            args = [*function.args, *args]
+            kwargs = {**function.keywords, **kwargs}
+            function = function.func
+        if isinstance(function, types.MethodType) and isinstance(function.__func__, KernelFunction):
+            args = [function.__self__, *args]
+            function = function.__func__
+        if isinstance(function, KernelFunction):
+            return self._device_call(node, function, args, kwargs)
+        if self._is_packs(function):
+            return self._pack_call(node, function, args, kwargs)
+        handler = self.builtin(function)
+        if handler is not None:
+            return handler(node, *args, **kwargs)
+        return self._python_call(node, function, args, kwargs)
+
+    # APIs of packs.
+
+    def _is_packs(self, function: Any) -> bool:
+        if isinstance(function, Api) or id(function) in self._registered:
+            return True
+        if isinstance(function, type):
+            return issubclass(function, IRValue) or function in (ranges.range, ranges.static_range)
+        owner = getattr(function, "__self__", None)
+        if isinstance(owner, IRValue) or (isinstance(owner, type) and issubclass(owner, IRValue)):
+            return True
+        module = getattr(function, "__module__", None) or type(owner).__module__
+        return isinstance(module, str) and module.partition(".")[0] in self._packages
+
+    def _pack_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        for value in (*args, *kwargs.values()):
+            if is_array(value) and not isinstance(value, type):
+                self.host_array(value, node)
+            if isinstance(value, KernelFunction):
+                self.fail("ASC-E301", f"'{value.name}' is a function; call it: {value.name}(…)", node)
+        args = [plain(a) for a in args]
+        kwargs = {k: plain(v) for k, v in kwargs.items()}
+        try:
+            return self.unwrap(self.perform(node, function, *args, **kwargs))
+        except CompileError as error:
+            raise self._with_keyword_hint(error, function, kwargs) from error.__cause__
+        except (AttributeError, KeyError, IndexError, ValueError, AssertionError, NotImplementedError) as error:
+            name = getattr(function, "qualified", None) or getattr(function, "__name__", repr(function))
+            raise InternalError(
+                f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
+            ) from error
+
+    def _with_keyword_hint(self, error: CompileError, function: Any, kwargs: dict[str, Any]) -> CompileError:
+        """Names the parameter that a misspelt keyword most likely stands for."""
+        diagnostic = error.diagnostic
+        if diagnostic.code != "ASC-E301" or diagnostic.hint or not isinstance(function, Api) or not kwargs:
+            return error
+        known = {p.name for o in function.overloads for p in o.params}
+        for name in kwargs:
+            near = nearest(name, sorted(known)) if name not in known else None
+            if near:
+                return CompileError(replace(diagnostic, hint=f"did you mean '{near}='?"))
+        return error
+
+    # Device functions.
+
+    def device_function(self, node: ast.AST, function: KernelFunction, arguments: dict[str, Any]) -> Any:
+        """Calls the specialization of a device function for *arguments*."""
+        raise NotImplementedError
+
+    def _device_call(self, node: ast.AST, function: KernelFunction, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        try:
+            bound = inspect.signature(function.fn).bind(*args, **kwargs)
+        except TypeError as error:
+            known = [p.name for p in function.parameters]
+            near = next((n for n in (nearest(k, known) for k in kwargs if k not in known) if n), None)
+            self.fail(
+                "ASC-E312",
+                f"{function.name}(): {error}",
+                node,
+                notes=[f"it is defined as {function.name}{inspect.signature(function.fn)}"],
+                hint=f"did you mean '{near}='?" if near else None,
+            )
+        bound.apply_defaults()
+        arguments: dict[str, Any] = {}
+        for parameter in function.parameters:
+            value = self.unwrap(bound.arguments[parameter.name])
+            if is_array(value) and not isinstance(value, type):
+                self.host_array(value, node)
+            if parameter.is_const and is_runtime(value):
+                self.fail(
+                    "ASC-E304",
+                    f"{function.name}(): '{parameter.name}' is declared ConstExpr, so it must be a constant, "
+                    f"not {describe(value)}",
+                    node,
+                    hint=f"declare the kernel's parameter asc.ConstExpr too, or '{parameter.name}' without it",
+                )
+            arguments[parameter.name] = plain(value) if parameter.is_const else value
+        try:
+            return self.device_function(node, function, arguments)
+        except CompileError as error:
+            diagnostic = error.diagnostic
+            label = Label(self.span(node), f"'{function.name}' is called here")
+            raise CompileError(replace(diagnostic, labels=(*diagnostic.labels, label))) from error.__cause__
+
+    # Everything else is Python, run while the kernel is compiled.
+
+    def _python_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if not callable(function):
+            self.fail("ASC-E310", f"{describe(function)} can't be called", node, hint=self._not_callable(function))
+        owner = getattr(function, "__self__", None)
+        name = getattr(function, "__name__", type(function).__name__)
+        if isinstance(owner, (list, dict)) and name in _MUTATORS:
+            self.may_change(owner, node)
+            return self.evaluate(node, function, *args, **kwargs)
+        if is_runtime(args) or is_runtime(kwargs):
+            if isinstance(owner, (tuple, list, dict)):
+                return self.evaluate(node, function, *args, **kwargs)
+            if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
+                return self.evaluate(node, function, *args, **kwargs)
+            if isinstance(owner, str):
+                self.fail(
+                    "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
+                )
+            dtype = _numpy_dtype(function)
+            if dtype is not None and len(args) == 1 and isinstance(args[0], PlainValue):
+                return self.perform(node, self.builder.cast, args[0], dtype)
+            self._refuse_runtime(node, function, name)
+        with active(None):
+            result = self.evaluate(node, function, *args, **kwargs)
+        return self.unwrap(result)
+
+    def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> None:
+        module = (getattr(function, "__module__", None) or "").partition(".")[0]
+        if module in ("numpy", "math", "torch", "builtins", "scipy"):
+            asc = self.registry.names.get("asc", {})
+            hint = f"use asc.{name}" if name in asc else "use the APIs of asc, or operators"
+            self.fail(
+                "ASC-E311",
+                f"{module}.{name} is Python's: it can't be called with values known only when the kernel runs",
+                node,
+                hint=hint,
+            )
+        self.fail(
+            "ASC-E311",
+            f"'{name}' is a Python function: it can't be called with values known only when the kernel runs",
+            node,
+            hint=f"decorate '{name}' with @asc.jit, and it is compiled into the kernel",
+        )
+
+    def _not_callable(self, function: Any) -> str | None:
+        if isinstance(function, DataType):
+            return f"to convert a number write n.cast(asc.{function.name}), for a constant asc.number(1, asc.{function.name})"
+        if isinstance(function, types.ModuleType):
+            return f"'{function.__name__}' is a module; call a function of it"
+        if isinstance(function, Unbound):
+            return None
+        return None
+
+
+def _numpy_dtype(function: Any) -> DataType | None:
+    """The data type that a scalar class of numpy or ml_dtypes stands for."""
+    if not isinstance(function, type) or function.__module__.partition(".")[0] not in ("numpy", "ml_dtypes"):
+        return None
+    name = function.__name__
+    try:
+        return DataType("bool" if name in ("bool_", "bool") else name)
+    except ValueError:
+        return None

@@ -1,0 +1,615 @@
+"""Expressions: names, attributes, operators, containers, conditions."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import types
+from collections.abc import Callable
+from typing import Any
+
+from asc_core.diagnostics import nearest
+from asc_plugins.dtypes import bool_
+from asc_plugins.params import describe
+from asc_plugins.values import IRValue, PlainValue
+
+from .base import is_runtime
+from .builder import SYMBOLS
+from .control import VALUE
+from .frame import Unbound
+from .hostvalues import host_scalar, is_array
+from .loops import Loops, is_cheap
+
+_BINARY: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Add: ("add", operator.add),
+    ast.Sub: ("sub", operator.sub),
+    ast.Mult: ("mul", operator.mul),
+    ast.Div: ("truediv", operator.truediv),
+    ast.FloorDiv: ("floordiv", operator.floordiv),
+    ast.Mod: ("mod", operator.mod),
+    ast.Pow: ("pow", operator.pow),
+    ast.LShift: ("lshift", operator.lshift),
+    ast.RShift: ("rshift", operator.rshift),
+    ast.BitAnd: ("and", operator.and_),
+    ast.BitOr: ("or", operator.or_),
+    ast.BitXor: ("xor", operator.xor),
+}
+_COMPARE: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Eq: ("eq", operator.eq),
+    ast.NotEq: ("ne", operator.ne),
+    ast.Lt: ("lt", operator.lt),
+    ast.LtE: ("le", operator.le),
+    ast.Gt: ("gt", operator.gt),
+    ast.GtE: ("ge", operator.ge),
+}
+_UNARY: dict[type[ast.unaryop], tuple[str, Callable[[Any], Any]]] = {
+    ast.USub: ("neg", operator.neg),
+    ast.UAdd: ("pos", operator.pos),
+    ast.Invert: ("invert", operator.invert),
+}
+#: Attributes of arrays that are constants of the kernel; their elements aren't.
+_ARRAY_FACTS = frozenset(("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "strides", "numel", "dim"))
+#: A constant left shift or power beyond this is a slip that would eat the memory.
+_MOST_BITS = 1 << 16
+
+
+def is_scalar(value: Any) -> bool:
+    """True for numbers, of the host or of the kernel."""
+    return isinstance(value, PlainValue) or host_scalar(value) is not None
+
+
+class Expressions(Loops):
+    """Expressions, each to a Python object or a run-time value."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._handlers: dict[type[ast.expr], Callable[[Any], Any]] = {
+            ast.Constant: self._constant,
+            ast.Name: self._name,
+            ast.Attribute: self._attribute,
+            ast.BinOp: self._binary,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._logic,
+            ast.Compare: self._compare,
+            ast.IfExp: self._conditional,
+            ast.Subscript: self._subscript,
+            ast.Slice: self._slice,
+            ast.Tuple: lambda node: tuple(self.elements(node.elts)),
+            ast.List: self._list,
+            ast.Dict: self._dict,
+            ast.NamedExpr: self._walrus,
+            ast.ListComp: self._list_comprehension,
+            ast.GeneratorExp: self._list_comprehension,
+            ast.DictComp: self._dict_comprehension,
+        }
+        #: Lists and dicts made by the kernel, with the region that made them.
+        self._owned: dict[int, tuple[Any, int]] = {}
+
+    def expression(self, node: ast.expr) -> Any:
+        """The value of an expression."""
+        handler = self._handlers.get(type(node))
+        if handler is None:
+            self.refuse(node)
+        return handler(node)
+
+    def refuse(self, node: ast.AST) -> Any:
+        """Refuses syntax."""
+        raise NotImplementedError
+
+    # Names and attributes.
+
+    def _constant(self, node: ast.Constant) -> Any:
+        if isinstance(node.value, (complex, bytes)):
+            self.fail("ASC-E101", f"kernels have no {type(node.value).__name__} values", node)
+        return node.value
+
+    def _name(self, node: ast.Name) -> Any:
+        frame = self.frame
+        name = node.id
+        value = frame.vars.get(name, frame)
+        if value is not frame:
+            if isinstance(value, Unbound):
+                self.fail(value.code, value.title, node, hint=value.hint, related=value.related)
+            return value
+        if name in frame.names:
+            self._unassigned(node)
+        if name in frame.cells:
+            try:
+                value = frame.cells[name].cell_contents
+            except ValueError:
+                self.fail("ASC-E201", f"'{name}' has no value yet in the function around", node)
+        elif name in frame.globals:
+            value = frame.globals[name]
+        elif name in frame.builtins:
+            value = frame.builtins[name]
+        else:
+            known = [*frame.vars, *frame.cells, *frame.globals, *frame.builtins]
+            asc = self.registry.names.get("asc", {})
+            near = nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else f"write asc.{name}" if name in asc else None
+            self.fail("ASC-E201", f"'{name}' is not defined", node, hint=hint)
+        return self.unwrap(value)
+
+    def _unassigned(self, node: ast.Name) -> None:
+        name = node.id
+        hint = None
+        if name in self.frame.globals:
+            hint = f"assigning to '{name}' makes it a local variable; use another name for it"
+        self.fail("ASC-E202", f"'{name}' has no value here: it is assigned further down, or on no path to this line",
+                  node, hint=hint)  # fmt: skip
+
+    def _attribute(self, node: ast.Attribute) -> Any:
+        value = self.expression(node.value)
+        name = node.attr
+        if is_array(value) and name not in _ARRAY_FACTS and not isinstance(value, type):
+            self.host_array(value, node)
+        missing: list[AttributeError] = []
+
+        def get() -> Any:
+            try:
+                return getattr(value, name)
+            except AttributeError as error:
+                missing.append(error)
+                return None
+
+        result = self.evaluate(node, get)
+        if missing:
+            raise self._no_attribute(node, value, missing[0])
+        return self.unwrap(result)
+
+    def _no_attribute(self, node: ast.Attribute, value: Any, error: AttributeError) -> Exception:
+        name = node.attr
+        known = dir(value)
+        if isinstance(value, types.ModuleType):
+            owner = value.__name__
+            known = [*known, *self.registry.names.get(owner, {})]
+        else:
+            owner = value.__name__ if isinstance(value, type) else type(value).__name__
+        near = nearest(name, known)
+        hint = f"did you mean '{near}'?" if near else None
+        text = str(error)
+        title = f"{owner} has no attribute '{name}'"
+        # A module's or a pack's own explanation says more.
+        notes = [text] if text and "has no attribute" not in text else []
+        return self.error("ASC-E203", title, node, hint=hint, notes=notes)
+
+    def host_array(self, value: Any, node: ast.AST) -> Any:
+        """Refuses an array of the host."""
+        self.fail(
+            "ASC-E204",
+            f"a {type(value).__name__} of the host can't be used in a kernel",
+            node,
+            hint="pass it as an argument declared asc.GlobalAddress; its shape and dtype may be used as constants",
+        )
+
+    # Operators.
+
+    def _binary(self, node: ast.BinOp) -> Any:
+        lhs, rhs = self.expression(node.left), self.expression(node.right)
+        return self.binary(node, node.op, lhs, rhs)
+
+    def binary(self, node: ast.AST, op: ast.operator, lhs: Any, rhs: Any) -> Any:
+        """``lhs op rhs``."""
+        entry = _BINARY.get(type(op))
+        if entry is None:
+            self.fail("ASC-E401", "'@' has no meaning in a kernel", node, hint="multiply matrices with asc.adv.Matmul")
+        kind, function = entry
+        if is_array(lhs) or is_array(rhs):
+            self.host_array(lhs if is_array(lhs) else rhs, node)
+        if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
+            if (kind == "pow" or kind == "lshift") and isinstance(rhs, int) and isinstance(lhs, int):
+                if abs(rhs) * (lhs.bit_length() if kind == "pow" else 1) > _MOST_BITS:
+                    self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
+            if (is_scalar(lhs) and is_scalar(rhs)) or not (isinstance(lhs, str) and is_runtime(rhs)):
+                return self._python_operator(node, kind, function, lhs, rhs)
+            self.fail(
+                "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
+            )
+        if is_scalar(lhs) and is_scalar(rhs):
+            return self.perform(node, self.builder.binary, kind, lhs, rhs)
+        if isinstance(rhs, IRValue) and not isinstance(rhs, PlainValue) and not isinstance(lhs, IRValue | str):
+            return self.perform(node, self._reflected, kind, function, lhs, rhs)
+        if isinstance(lhs, PlainValue) and isinstance(rhs, IRValue):
+            return self.perform(node, self._reflected, kind, function, lhs, rhs)
+        return self._python_operator(node, kind, function, lhs, rhs)
+
+    def _reflected(self, kind: str, function: Callable[[Any, Any], Any], lhs: Any, rhs: Any) -> Any:
+        """An operator that the class of the right operand defines, such as ``offset + address``."""
+        method = getattr(type(rhs), f"__r{kind}__", None)
+        if method is not None:
+            result = method(rhs, lhs)
+            if result is not NotImplemented:
+                return result
+        raise TypeError(f"'{SYMBOLS[kind]}' doesn't work on {describe(lhs)} and {describe(rhs)}")
+
+    def _python_operator(
+        self, node: ast.AST, kind: str, function: Callable[[Any, Any], Any], lhs: Any, rhs: Any
+    ) -> Any:
+        def run() -> Any:
+            try:
+                return function(lhs, rhs)
+            except TypeError:
+                return self.builder.binary(kind, lhs, rhs)  # says what it doesn't work on
+
+        return self.evaluate(node, run)
+
+    def _unary(self, node: ast.UnaryOp) -> Any:
+        if isinstance(node.op, ast.Not):
+            truth = self.condition(node.operand)
+            if isinstance(truth, PlainValue):
+                self.at(node)
+                return self.builder.negated(truth)
+            return not truth
+        value = self.expression(node.operand)
+        kind, function = _UNARY[type(node.op)]
+        if not isinstance(value, PlainValue):
+            if isinstance(value, IRValue):
+                return self.perform(node, self.builder.unary, kind, value)
+            return self.evaluate(node, function, value)
+        if kind == "pos":
+            if value.dtype.is_bool():
+                return self.perform(node, self.builder.to_int, value)
+            return value
+        return self.perform(node, self.builder.unary, kind, value)
+
+    def condition(self, node: ast.expr) -> bool | PlainValue:
+        """The truth of an expression: a Python bool where it is known at compile time."""
+        if isinstance(node, ast.BoolOp):
+            return self._condition_of_logic(node)
+        return self.truth(self.expression(node), node)
+
+    def truth(self, value: Any, node: ast.AST) -> bool | PlainValue:
+        """The truth of a value."""
+        if isinstance(value, IRValue) and is_runtime(value):
+            truth = self.perform(node, self.builder.truth, value)
+            return truth
+        if is_array(value):
+            self.host_array(value, node)
+        return self.evaluate(node, bool, value)
+
+    def _condition_of_logic(self, node: ast.BoolOp) -> bool | PlainValue:
+        """``a and b`` where only the truth counts."""
+        stops = isinstance(node.op, ast.Or)
+        result = self.condition(node.values[0])
+        for operand in node.values[1:]:
+            if not isinstance(result, PlainValue):
+                if result is stops:
+                    return result
+                result = self.condition(operand)
+            else:
+                result = self._with_operand(node, result, operand, stops)
+        return result
+
+    def _with_operand(self, node: ast.BoolOp, so_far: PlainValue, operand: ast.expr, stops: bool) -> Any:
+        if is_cheap(operand):
+            truth = self.condition(operand)
+            if not isinstance(truth, PlainValue):
+                return truth if truth is stops else so_far
+            self.at(node)
+            return self.builder.op("arith.ori" if stops else "arith.andi", [so_far.handle, truth.handle], bool_)
+        frame = self.frame
+
+        def evaluated() -> None:
+            frame.vars[VALUE] = self.condition(operand)
+
+        def known() -> None:
+            frame.vars[VALUE] = stops
+
+        self.branch(node, so_far, known if stops else evaluated, evaluated if stops else known)
+        return frame.vars.pop(VALUE)
+
+    def _logic(self, node: ast.BoolOp) -> Any:
+        """``a and b`` as a value: one of the operands, as in Python."""
+        stops = isinstance(node.op, ast.Or)
+        return self._logic_from(node, node.values, stops)
+
+    def _logic_from(self, node: ast.BoolOp, operands: list[ast.expr], stops: bool) -> Any:
+        value = self.expression(operands[0])
+        if len(operands) == 1:
+            return value
+        truth = self.truth(value, operands[0])
+        if not isinstance(truth, PlainValue):
+            return value if truth is stops else self._logic_from(node, operands[1:], stops)
+        if isinstance(value, PlainValue) and value.dtype.is_bool() and all(map(is_cheap, operands[1:])):
+            other = self._logic_from(node, operands[1:], stops)
+            if isinstance(other, PlainValue) and other.dtype.is_bool():
+                self.at(node)
+                return self.builder.op("arith.ori" if stops else "arith.andi", [value.handle, other.handle], bool_)
+            self.frame.vars[VALUE] = other
+            return self._choose(node, truth, value, other, stops)
+        frame = self.frame
+
+        def this() -> None:
+            frame.vars[VALUE] = value
+
+        def others() -> None:
+            frame.vars[VALUE] = self._logic_from(node, operands[1:], stops)
+
+        self.branch(node, truth, this if stops else others, others if stops else this)
+        return frame.vars.pop(VALUE)
+
+    def _choose(self, node: ast.AST, truth: PlainValue, value: Any, other: Any, stops: bool) -> Any:
+        frame = self.frame
+
+        def put(item: Any) -> Callable[[], None]:
+            return lambda: frame.vars.__setitem__(VALUE, item)
+
+        self.branch(node, truth, put(value if stops else other), put(other if stops else value))
+        return frame.vars.pop(VALUE)
+
+    def _compare(self, node: ast.Compare) -> Any:
+        left = self.expression(node.left)
+        result: Any = True
+        for index, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if index and not is_cheap(comparator) and isinstance(result, PlainValue):
+                return self._compare_rest(node, index, left, result)
+            right = self.expression(comparator)
+            step = self.compare(node, op, left, right)
+            result = step if result is True else self._both(node, result, step)
+            if result is False:
+                return False
+            left = right
+        return result
+
+    def _compare_rest(self, node: ast.Compare, index: int, left: Any, so_far: PlainValue) -> Any:
+        """The rest of ``a < b < f()``, which is evaluated only if the first part holds."""
+        rest = ast.Compare(node.left, node.ops[index:], node.comparators[index:])
+        ast.copy_location(rest, node)
+        frame = self.frame
+
+        def evaluated() -> None:
+            value, result = left, True
+            for op, comparator in zip(rest.ops, rest.comparators, strict=True):
+                right = self.expression(comparator)
+                result = self._both(node, result, self.compare(node, op, value, right))
+                value = right
+            frame.vars[VALUE] = self.truth(result, node)
+
+        def known() -> None:
+            frame.vars[VALUE] = False
+
+        self.branch(node, so_far, evaluated, known)
+        return frame.vars.pop(VALUE)
+
+    def _both(self, node: ast.AST, a: Any, b: Any) -> Any:
+        a, b = self.truth(a, node), self.truth(b, node)
+        if not isinstance(a, PlainValue) or not isinstance(b, PlainValue):
+            first, second = (a, b) if not isinstance(a, PlainValue) else (b, a)
+            return second if first else False
+        self.at(node)
+        return self.builder.op("arith.andi", [a.handle, b.handle], bool_)
+
+    def compare(self, node: ast.AST, op: ast.cmpop, lhs: Any, rhs: Any) -> Any:
+        """One comparison."""
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            return self._identity(node, isinstance(op, ast.Is), lhs, rhs)
+        if isinstance(op, (ast.In, ast.NotIn)):
+            return self._membership(node, isinstance(op, ast.In), lhs, rhs)
+        kind, function = _COMPARE[type(op)]
+        if is_array(lhs) or is_array(rhs):
+            self.host_array(lhs if is_array(lhs) else rhs, node)
+        if not is_runtime(lhs) and not is_runtime(rhs):
+            return self.evaluate(node, function, lhs, rhs)
+        if is_scalar(lhs) and is_scalar(rhs):
+            return self.perform(node, self.builder.compare, kind, lhs, rhs)
+        if isinstance(lhs, (tuple, list)) and type(lhs) is type(rhs) and kind in ("eq", "ne"):
+            return self._compare_items(node, lhs, rhs, kind == "eq")
+        for value in (lhs, rhs):
+            if (
+                isinstance(value, IRValue)
+                and getattr(type(value), f"__{kind}__") is not getattr(object, f"__{kind}__")
+                and not isinstance(value, PlainValue)
+            ):
+                return self.perform(node, function, lhs, rhs)
+        if kind in ("eq", "ne") and (lhs is None or rhs is None or isinstance(lhs, str) or isinstance(rhs, str)):
+            return kind == "ne"
+        return self.fail("ASC-E401", f"'{SYMBOLS[kind]}' doesn't compare {describe(lhs)} with {describe(rhs)}", node)
+
+    def _compare_items(self, node: ast.AST, lhs: Any, rhs: Any, equal: bool) -> Any:
+        result: Any = len(lhs) == len(rhs)
+        for a, b in zip(lhs, rhs):  # noqa: B905 - sequences of different length aren't equal
+            result = self._both(node, result, self.compare(node, ast.Eq(), a, b))
+        if isinstance(result, PlainValue):
+            return result if equal else self.builder.negated(result)
+        return result is equal
+
+    def _identity(self, node: ast.AST, positive: bool, lhs: Any, rhs: Any) -> bool:
+        for value, other in ((lhs, rhs), (rhs, lhs)):
+            if isinstance(value, PlainValue) and (is_scalar(other) or isinstance(other, IRValue)):
+                self.fail(
+                    "ASC-E401",
+                    "'is' compares objects, not numbers",
+                    node,
+                    hint=f"use '{'==' if positive else '!='}'",
+                )
+        return (lhs is rhs) is positive
+
+    def _membership(self, node: ast.AST, positive: bool, item: Any, container: Any) -> Any:
+        if isinstance(container, IRValue):
+            self.fail(
+                "ASC-E401",
+                f"'in' needs a sequence known at compile time, not {describe(container)}",
+                node,
+                hint="write a tuple, such as n in (1, 2)",
+            )
+        if not is_runtime(item) and not is_runtime(container):
+            found = self.evaluate(node, operator.contains, container, item)
+            return found is positive
+        if isinstance(container, range):
+            return self._in_range(node, positive, item, container)
+        result: Any = False
+        for element in self.evaluate(node, lambda: list(container)):
+            same = self.compare(node, ast.Eq(), item, element)
+            if not isinstance(same, PlainValue):
+                if same:
+                    return positive
+            elif isinstance(result, PlainValue):
+                result = self.builder.op("arith.ori", [result.handle, same.handle], bool_)
+            else:
+                result = same
+        if isinstance(result, PlainValue):
+            return result if positive else self.builder.negated(result)
+        return result is positive
+
+    def _in_range(self, node: ast.AST, positive: bool, item: Any, container: range) -> Any:
+        if len(container) == 0:
+            return not positive
+        low, high = min(container), max(container)
+        result = self._both(node, self.compare(node, ast.GtE(), item, low), self.compare(node, ast.LtE(), item, high))
+        if abs(container.step) != 1:
+            offset = self.binary(node, ast.Sub(), item, low)
+            rest = self.binary(node, ast.Mod(), offset, abs(container.step))
+            result = self._both(node, result, self.compare(node, ast.Eq(), rest, 0))
+        if isinstance(result, PlainValue):
+            return result if positive else self.builder.negated(result)
+        return result is positive
+
+    def _conditional(self, node: ast.IfExp) -> Any:
+        test = self.condition(node.test)
+        if not isinstance(test, PlainValue):
+            return self.expression(node.body if test else node.orelse)
+        frame = self.frame
+        if is_cheap(node.body) and is_cheap(node.orelse):
+            then, other = self.expression(node.body), self.expression(node.orelse)
+            if isinstance(then, PlainValue) and isinstance(other, PlainValue) and then.dtype is other.dtype:
+                self.at(node)
+                return self.builder.select(test, then, other)
+            return self._choose(node, test, then, other, stops=True)
+
+        def put(value: ast.expr) -> Callable[[], None]:
+            return lambda: frame.vars.__setitem__(VALUE, self.expression(value))
+
+        self.branch(node, test, put(node.body), put(node.orelse))
+        return frame.vars.pop(VALUE)
+
+    # Subscripts and containers.
+
+    def _subscript(self, node: ast.Subscript) -> Any:
+        value, index = self.expression(node.value), self.expression(node.slice)
+        return self.element(node, value, index)
+
+    def element(self, node: ast.AST, value: Any, index: Any) -> Any:
+        """``value[index]``."""
+        if isinstance(value, IRValue):
+            if not hasattr(type(value), "__getitem__"):
+                self.fail("ASC-E305", f"a {type(value).__name__} has no elements", node)
+            return self.perform(node, operator.getitem, value, index)
+        if is_array(value):
+            self.host_array(value, node)
+        if is_runtime(index) and not isinstance(value, type):
+            self.fail(
+                "ASC-E207",
+                f"a {type(value).__name__} exists at compile time only: its index must be a constant",
+                node,
+                hint="use asc.array(dtype, values) for a table that the kernel reads, or unroll with asc.static_range",
+            )
+        return self.unwrap(self.evaluate(node, operator.getitem, value, index))
+
+    def _slice(self, node: ast.Slice) -> slice:
+        parts = (node.lower, node.upper, node.step)
+        return slice(*(self.expression(p) if p is not None else None for p in parts))
+
+    def elements(self, nodes: list[ast.expr]) -> list[Any]:
+        """The values of a display's or a call's items, starred ones spread."""
+        values: list[Any] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                values += self.items(self.expression(node.value), node.value)
+            else:
+                values.append(self.expression(node))
+        return values
+
+    def own(self, container: Any) -> Any:
+        """Remembers that the kernel made a list or dict here."""
+        self._owned[id(container)] = container, self.frame.region
+        return container
+
+    def may_change(self, container: Any, node: ast.AST) -> None:
+        """Refuses a change of a list or dict that the kernel didn't make, or made outside of this branch or loop."""
+        known = self._owned.get(id(container))
+        kind = type(container).__name__
+        if known is None:
+            self.fail(
+                "ASC-E205",
+                f"a kernel can't change a {kind} that it hasn't made",
+                node,
+                hint="make a copy, for instance [*values]",
+            )
+        if known[1] != self.frame.region:
+            self.fail(
+                "ASC-E505",
+                f"this {kind} exists at compile time only; it can't be changed in a branch or loop that is decided "
+                "when the kernel runs",
+                node,
+                hint="use asc.array(dtype, length), or unroll the loop with asc.static_range",
+            )
+
+    def _list(self, node: ast.List) -> list[Any]:
+        values: list[Any] = self.own(self.elements(node.elts))
+        return values
+
+    def _dict(self, node: ast.Dict) -> dict[Any, Any]:
+        result: dict[Any, Any] = {}
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                self.evaluate(node, result.update, self.expression(value))
+                continue
+            name = self.expression(key)
+            if is_runtime(name):
+                self.fail("ASC-E207", "a key of a dict must be a constant", key)
+            self.evaluate(key, result.__setitem__, name, self.expression(value))
+        made: dict[Any, Any] = self.own(result)
+        return made
+
+    def _walrus(self, node: ast.NamedExpr) -> Any:
+        value = self.expression(node.value)
+        self.bind(node.target.id, value, node)
+        return value
+
+    def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> list[Any]:
+        values: list[Any] = []
+        self._comprehend(node.generators, lambda: values.append(self.expression(node.elt)))
+        made: list[Any] = self.own(values)
+        return made
+
+    def _dict_comprehension(self, node: ast.DictComp) -> dict[Any, Any]:
+        values: dict[Any, Any] = {}
+        self._comprehend(
+            node.generators, lambda: values.__setitem__(self.expression(node.key), self.expression(node.value))
+        )
+        made: dict[Any, Any] = self.own(values)
+        return made
+
+    def _comprehend(self, generators: list[ast.comprehension], emit: Callable[[], Any]) -> None:
+        """Runs the loops of a comprehension at compile time; its variables stay inside."""
+        frame = self.frame
+        targets = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+        outer = {name: frame.vars[name] for name in targets if name in frame.vars}
+
+        def loop(rest: list[ast.comprehension]) -> None:
+            if not rest:
+                emit()
+                return
+            generator, *inner = rest
+            if generator.is_async:
+                self.fail("ASC-E104", "an AI core has no event loop", generator.iter, hint="use a plain 'for'")
+            for item in self.items(self.unwrap(self.expression(generator.iter)), generator.iter):
+                self.assign(generator.target, item)
+                if all(self._constant_condition(test) for test in generator.ifs):
+                    loop(inner)
+
+        loop(generators)
+        for name in targets:
+            frame.vars.pop(name, None)
+        frame.vars.update(outer)
+
+    def _constant_condition(self, node: ast.expr) -> bool:
+        test = self.condition(node)
+        if isinstance(test, PlainValue):
+            self.fail(
+                "ASC-E207",
+                "the condition of a comprehension must be known at compile time",
+                node,
+                hint="use a for statement with an if",
+            )
+        return bool(test)

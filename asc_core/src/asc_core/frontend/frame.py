@@ -1,0 +1,128 @@
+"""A function while it is traced: its variables and where control may leave it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .function import KernelFunction
+from .liveness import Flow, analyse, names_in_order
+from .source import FunctionSource
+
+#: Variables of the compiler's own; no name of Python's looks like these.
+RETURNED, RESULT = "<returned>", "<result>"
+INDEX = "<index>"
+
+
+def shown(name: str) -> str:
+    """A variable's name in ASC-IR, also of a hidden one."""
+    return name.strip("<>").partition(" ")[0]
+
+
+@dataclass(frozen=True)
+class Unbound:
+    """Stands for the value of a variable that can't be read.
+
+    Attributes:
+        code: the diagnostic's code.
+        title: what is wrong, for the place that reads it.
+        related: places with what they have to do with it.
+        hint: what to do.
+    """
+
+    code: str
+    title: str
+    related: tuple[tuple[ast.AST, str], ...] = ()
+    hint: str | None = None
+
+
+@dataclass
+class Loop:
+    """A loop around the current place; the flags are variables."""
+
+    skip: str
+    leave: str
+
+
+class Frame:
+    """The state of one function's trace.
+
+    Attributes:
+        vars: variables that have a value, hidden ones included.
+        places: where each variable got its value.
+        names: all local variables of the function, numbered by first appearance.
+        flows: liveness of compound statements.
+        loops: the loops around the current place, innermost last.
+        region: changes whenever control flow decided at run time is entered or left.
+    """
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, function: KernelFunction, source: FunctionSource, is_kernel: bool) -> None:
+        self.function = function
+        self.source = source
+        self.is_kernel = is_kernel
+        self.vars: dict[str, Any] = {RETURNED: False}
+        self.places: dict[str, ast.AST] = {}
+        body = source.node.body
+        self.flows: dict[ast.stmt, Flow] = analyse(body)
+        parameters = [a.arg for a in ast.walk(source.node.args) if isinstance(a, ast.arg)]
+        local = dict.fromkeys((*parameters, *names_in_order(body)))
+        self.names: dict[str, int] = {name: i for i, name in enumerate(local)}
+        self.loops: list[Loop] = []
+        self.region = 0
+        fn = function.fn
+        self.cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
+        self.globals = fn.__globals__
+        scope = self.globals.get("__builtins__", builtins)
+        self.builtins: dict[str, Any] = scope if isinstance(scope, dict) else vars(scope)
+
+    def rank(self, name: str) -> tuple[int, str]:
+        """Orders variables by first appearance in the source, hidden ones last."""
+        return self.names.get(name, len(self.names)), name
+
+    @property
+    def skip(self) -> str:
+        """The flag that says that the rest of the current block isn't executed."""
+        return self.loops[-1].skip if self.loops else RETURNED
+
+    def enter_loop(self) -> Loop:
+        """Registers a loop around what is traced next; its flags are down."""
+        number = next(self._numbers)
+        loop = Loop(f"<skip {number}>", f"<leave {number}>")
+        self.loops.append(loop)
+        self.vars[loop.skip] = self.vars[loop.leave] = False
+        return loop
+
+    def new_region(self) -> int:
+        """Enters a branch or a loop that the kernel decides on when it runs; gives the region around it."""
+        outer, self.region = self.region, next(self._numbers)
+        return outer
+
+    def snapshot(self) -> Snapshot:
+        """The variables as they are now."""
+        return Snapshot(dict(self.vars), dict(self.places))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Makes the variables those of a snapshot, which stays as it is."""
+        self.vars, self.places = dict(snapshot.vars), dict(snapshot.places)
+
+    def changed(self, before: Snapshot, *after: Snapshot) -> Iterator[str]:
+        """Variables whose value differs between snapshots, in the source's order."""
+        names: set[str] = set()
+        for snapshot in after:
+            old = before.vars
+            names.update(n for n, v in snapshot.vars.items() if n not in old or old[n] is not v)
+        return iter(sorted(names, key=self.rank))
+
+
+@dataclass
+class Snapshot:
+    """Variables at one place of a trace."""
+
+    vars: dict[str, Any] = field(default_factory=dict)
+    places: dict[str, ast.AST] = field(default_factory=dict)

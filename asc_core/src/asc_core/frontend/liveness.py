@@ -1,0 +1,216 @@
+"""Which variables a branch or a loop must hand on: those it assigns and that are read afterwards.
+
+Two passes over the syntax tree, each linear: what every compound statement reads and assigns, then what is live
+behind it. Where control leaves early the answer errs on the side of "live".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Match)
+_LOOPS = (ast.For, ast.While)
+
+
+@dataclass
+class Flow:
+    """Facts about a compound statement.
+
+    Attributes:
+        assigned: variables it may assign, in the order of their first assignment.
+        reads: variables it may read before it assigns them.
+        live: those of *assigned* that may be read after it.
+        at_head: for loops, those of *assigned* that may be read by a further round or after the loop.
+        breaks: for loops, True when a ``break`` of its own or a ``return`` may leave it.
+        returns: for loops, True when a ``return`` may leave it.
+        continues: for loops, True when it holds a ``continue`` of its own.
+        exits: True when control may leave it other than by its end.
+    """
+
+    assigned: tuple[str, ...] = ()
+    reads: frozenset[str] = frozenset()
+    live: frozenset[str] = frozenset()
+    at_head: frozenset[str] = frozenset()
+    breaks: bool = False
+    returns: bool = False
+    continues: bool = False
+    exits: bool = False
+
+
+def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
+    """The facts about every compound statement of a function's body."""
+    flows: dict[ast.stmt, Flow] = {}
+    _Reads(flows).block(body)
+    _live(body, set(), frozenset(), flows)
+    return flows
+
+
+def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
+    """Variables assigned in *body*, by first appearance in the source."""
+    found: dict[str, None] = {}
+    for node in body:
+        _assigned(node, found)
+    return tuple(found)
+
+
+def _assigned(node: ast.AST, found: dict[str, None]) -> None:
+    if isinstance(node, ast.Name):
+        if not isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id)
+        return
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        # A comprehension's own variables stay inside; a walrus in it assigns outside.
+        for child in ast.walk(node):
+            if isinstance(child, ast.NamedExpr):
+                _assigned(child.target, found)
+        return
+    if isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+        found.setdefault(node.name)
+    if isinstance(node, ast.MatchMapping) and node.rest:
+        found.setdefault(node.rest)
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        return
+    for child in ast.iter_child_nodes(node):
+        _assigned(child, found)
+
+
+def _loads(node: ast.AST, into: set[str]) -> None:
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, ast.Name):
+            if isinstance(item.ctx, ast.Load):
+                into.add(item.id)
+        else:
+            stack.extend(ast.iter_child_nodes(item))
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        into.add(node.target.id)
+
+
+def _stores(node: ast.AST) -> tuple[str, ...]:
+    """Names that a simple statement surely assigns."""
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return names_in_order(targets)
+    return ()
+
+
+def _heads(node: ast.stmt) -> list[ast.AST]:
+    """What a compound statement evaluates before its blocks."""
+    if isinstance(node, (ast.If, ast.While)):
+        return [node.test]
+    if isinstance(node, ast.For):
+        return [node.iter]
+    if isinstance(node, ast.With):
+        return [i.context_expr for i in node.items]
+    assert isinstance(node, ast.Match)
+    return [node.subject, *(c.guard for c in node.cases if c.guard is not None)]
+
+
+def _blocks(node: ast.stmt) -> list[list[ast.stmt]]:
+    if isinstance(node, ast.Match):
+        return [c.body for c in node.cases]
+    return [b for b in (node.body, getattr(node, "orelse", [])) if b]  # type: ignore[attr-defined]
+
+
+class _Reads:
+    """First pass: reads, assignments and exits, bottom up."""
+
+    def __init__(self, flows: dict[ast.stmt, Flow]) -> None:
+        self._flows = flows
+
+    def block(self, body: Sequence[ast.stmt]) -> tuple[set[str], dict[str, None], bool, bool]:
+        """Upward exposed reads, assigned names, and whether it breaks or continues the loop around it, or returns.
+
+        The flags are (leaves the loop, continues it); a ``return`` leaves it too.
+        """
+        reads: set[str] = set()
+        orders: list[dict[str, None]] = []
+        breaks = continues = False
+        for statement in reversed(body):
+            if isinstance(statement, COMPOUND):
+                flow, out, again = self._compound(statement)
+                breaks, continues = breaks or out, continues or again
+                reads |= flow.reads
+                orders.append(dict.fromkeys(flow.assigned))
+                continue
+            reads.difference_update(_stores(statement))
+            _loads(statement, reads)
+            orders.append(dict.fromkeys(names_in_order([statement])))
+            breaks = breaks or isinstance(statement, (ast.Break, ast.Return))
+            continues = continues or isinstance(statement, ast.Continue)
+        assigned: dict[str, None] = {}
+        for names in reversed(orders):
+            assigned.update(dict.fromkeys(n for n in names if n not in assigned))
+        return reads, assigned, breaks, continues
+
+    def _compound(self, node: ast.stmt) -> tuple[Flow, bool, bool]:
+        assigned: dict[str, None] = {}
+        reads: set[str] = set()
+        if isinstance(node, ast.For):
+            assigned.update(dict.fromkeys(names_in_order([node.target])))
+        for head in _heads(node):
+            _loads(head, reads)
+            assigned.update(dict.fromkeys(names_in_order([head])))
+        if isinstance(node, ast.With):
+            assigned.update(dict.fromkeys(names_in_order(i.optional_vars for i in node.items if i.optional_vars)))
+        if isinstance(node, ast.Match):
+            assigned.update(dict.fromkeys(names_in_order(c.pattern for c in node.cases)))
+        flow = Flow()
+        out = again = False
+        for index, block in enumerate(_blocks(node)):
+            block_reads, block_assigned, breaks, continues = self.block(block)
+            if isinstance(node, ast.For) and index == 0:
+                block_reads -= set(names_in_order([node.target]))
+            reads |= block_reads
+            for name in block_assigned:
+                assigned.setdefault(name)
+            own = isinstance(node, _LOOPS) and block is node.body  # type: ignore[attr-defined]
+            if own:
+                flow.breaks, flow.continues = breaks, continues
+                flow.returns = breaks and _returns(block)
+                # A return goes on to leave the loops around as well.
+                out = out or flow.returns
+            else:
+                out, again = out or breaks, again or continues
+        flow.assigned = tuple(assigned)
+        flow.reads = frozenset(reads)
+        flow.exits = out or again
+        self._flows[node] = flow
+        return flow, out, again
+
+
+def _returns(body: Sequence[ast.stmt]) -> bool:
+    for statement in body:
+        if isinstance(statement, ast.Return):
+            return True
+        if isinstance(statement, COMPOUND) and any(_returns(b) for b in _blocks(statement)):
+            return True
+    return False
+
+
+def _live(body: Sequence[ast.stmt], live: set[str], always: frozenset[str], flows: dict[ast.stmt, Flow]) -> set[str]:
+    """Second pass, from the end to the start of a block. *always* stays live: an early exit may lead there."""
+    for statement in reversed(body):
+        if not isinstance(statement, COMPOUND):
+            live.difference_update(n for n in _stores(statement) if n not in always)
+            _loads(statement, live)
+            continue
+        flow = flows[statement]
+        flow.live = frozenset(n for n in flow.assigned if n in live)
+        if isinstance(statement, _LOOPS):
+            after = set(live)
+            if statement.orelse:
+                after = _live(statement.orelse, after, always, flows) | live
+            head = after | flow.reads
+            flow.at_head = frozenset(n for n in flow.assigned if n in head)
+            early = frozenset(flow.at_head) | always if flow.breaks or flow.continues else always
+            _live(statement.body, set(head), early, flows)
+            live |= head
+        else:
+            for block in _blocks(statement):
+                _live(block, set(live), always, flows)
+            live |= flow.reads
+    return live

@@ -1,0 +1,290 @@
+"""Statements, and the refusal of those that make no sense on a device."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from asc_plugins.params import describe
+from asc_plugins.values import IRValue, PlainValue
+
+from .base import is_runtime
+from .calls import Calls
+from .frame import RESULT, RETURNED
+from .hostvalues import is_array
+from .patterns import Patterns
+
+#: Syntax that is refused: code, what is wrong, what to do instead.
+_REFUSED: dict[type[ast.AST], tuple[str, str, str]] = {
+    ast.Raise: (
+        "ASC-E102", "an AI core can't raise exceptions", "use assert, or asc.static_assert for what is known at compile time"
+    ),
+    ast.Try: ("ASC-E102", "an AI core can't catch exceptions", "check with if before the call"),
+    ast.Yield: ("ASC-E103", "a kernel can't be a generator", "write into a tensor, or return a tuple"),
+    ast.YieldFrom: ("ASC-E103", "a kernel can't be a generator", "write into a tensor, or return a tuple"),
+    ast.AsyncFunctionDef: ("ASC-E104", "an AI core has no event loop", "use 'def' outside of the kernel"),
+    ast.AsyncFor: ("ASC-E104", "an AI core has no event loop", "use 'for'"),
+    ast.AsyncWith: ("ASC-E104", "an AI core has no event loop", "use 'with'"),
+    ast.Await: ("ASC-E104", "an AI core has no event loop", "call the function without await"),
+    ast.Global: (
+        "ASC-E105", "a kernel can't assign to globals", "return the value from a device function, or write it into a tensor"
+    ),
+    ast.Nonlocal: (
+        "ASC-E105", "a kernel can't assign to variables of the function around", "return the value from a device function"
+    ),
+    ast.Delete: ("ASC-E106", "'del' has no meaning in a kernel", "remove the line"),
+    ast.ClassDef: ("ASC-E107", "a kernel can't define classes", "define the class outside and use it inside"),
+    ast.FunctionDef: (
+        "ASC-E108", "a kernel can't define functions", "define the function outside and decorate it with @asc.jit"
+    ),
+    ast.Lambda: (
+        "ASC-E109", "a kernel can't make lambdas", "write the expression at its place, or a function with @asc.jit"
+    ),
+    ast.Import: ("ASC-E110", "a kernel can't import", "import at the top of the file"),
+    ast.ImportFrom: ("ASC-E110", "a kernel can't import", "import at the top of the file"),
+    ast.Set: ("ASC-E101", "kernels have no sets, which have no order", "use a tuple"),
+    ast.SetComp: ("ASC-E101", "kernels have no sets, which have no order", "use a list comprehension"),
+    ast.Starred: ("ASC-E101", "'*' can't stand here", "spread it in a call, a list or a tuple"),
+}  # fmt: skip
+_TRY_STAR = getattr(ast, "TryStar", None)
+if _TRY_STAR is not None:
+    _REFUSED[_TRY_STAR] = _REFUSED[ast.Try]
+_TYPE_ALIAS = getattr(ast, "TypeAlias", None)
+if _TYPE_ALIAS is not None:
+    _REFUSED[_TYPE_ALIAS] = ("ASC-E107", "a kernel can't define types", "define the type outside of the kernel")
+_TEMPLATE = getattr(ast, "TemplateStr", None)
+if _TEMPLATE is not None:
+    _REFUSED[_TEMPLATE] = ("ASC-E101", "kernels have no template strings", "use a formatted string: f'…'")
+
+
+class Statements(Calls, Patterns):
+    """Statements of a function's body."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._statements: dict[type[ast.stmt], Callable[[Any], None]] = {
+            ast.Expr: self._expression_statement,
+            ast.Assign: self._assign_statement,
+            ast.AnnAssign: self._annotated,
+            ast.AugAssign: self._augmented,
+            ast.For: self.for_statement,
+            ast.While: self.while_statement,
+            ast.Return: self._return,
+            ast.Pass: lambda node: None,
+            ast.Break: self._break,
+            ast.Continue: self._continue,
+            ast.Assert: self._assert,
+            ast.With: self._with,
+            ast.Match: self.match_statement,
+        }
+
+    def statement(self, node: ast.stmt) -> None:
+        """Traces one statement."""
+        handler = self._statements.get(type(node))
+        if handler is None:
+            self.refuse(node)
+        else:
+            handler(node)
+
+    def refuse(self, node: ast.AST) -> Any:
+        """Refuses syntax, each kind with its own message and advice."""
+        known = _REFUSED.get(type(node))
+        if known is None:
+            self.fail("ASC-E101", f"'{type(node).__name__}' has no meaning in a kernel", node)
+        code, title, hint = known
+        self.fail(code, title, node, hint=hint)
+
+    def _expression_statement(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.expression(node.value)
+
+    # Assignment.
+
+    def _assign_statement(self, node: ast.Assign) -> None:
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def _annotated(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+
+    def assign(self, target: ast.expr, value: Any) -> None:
+        """Assigns to a name, several names, an element or an attribute."""
+        if isinstance(target, ast.Name):
+            self.bind(target.id, value, target)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target, value)
+        elif isinstance(target, ast.Subscript):
+            self._set_element(target, self.expression(target.value), self.expression(target.slice), value)
+        elif isinstance(target, ast.Attribute):
+            self._set_attribute(target, self.expression(target.value), value)
+        else:
+            self.refuse(target)
+
+    def _unpack(self, target: ast.Tuple | ast.List, value: Any) -> None:
+        if isinstance(value, IRValue) or not hasattr(type(value), "__iter__"):
+            self.fail("ASC-E209", f"{describe(value)} can't be unpacked into several names", target)
+        items = list(self.items(value, target))
+        names = target.elts
+        star = next((i for i, t in enumerate(names) if isinstance(t, ast.Starred)), None)
+        if star is None:
+            if len(items) != len(names):
+                self.fail("ASC-E209", f"{len(items)} values can't be unpacked into {len(names)} names", target)
+            for name, item in zip(names, items, strict=True):
+                self.assign(name, item)
+            return
+        behind = len(names) - star - 1
+        if len(items) < len(names) - 1:
+            self.fail("ASC-E209", f"{len(items)} values can't be unpacked into at least {len(names) - 1} names", target)
+        middle = len(items) - behind
+        starred = names[star]
+        assert isinstance(starred, ast.Starred)
+        for name, item in zip(names[:star], items[:star], strict=True):
+            self.assign(name, item)
+        self.assign(starred.value, self.own(items[star:middle]))
+        for name, item in zip(names[star + 1 :], items[middle:], strict=True):
+            self.assign(name, item)
+
+    def _set_element(self, node: ast.Subscript, container: Any, index: Any, value: Any) -> None:
+        if isinstance(container, IRValue):
+            if not hasattr(type(container), "__setitem__"):
+                self.fail("ASC-E305", f"elements of a {type(container).__name__} can't be assigned", node)
+            self.perform(node, container.__setitem__, index, value)  # type: ignore[attr-defined]
+            return
+        if is_array(container):
+            self.host_array(container, node)
+        if not isinstance(container, (list, dict)):
+            self.fail("ASC-E205", f"elements of {describe(container)} can't be assigned", node)
+        if is_runtime(index):
+            self.fail(
+                "ASC-E207",
+                f"a {type(container).__name__} exists at compile time only: its index must be a constant",
+                node,
+                hint="use asc.array(dtype, length) for a table that the kernel writes",
+            )
+        self.may_change(container, node)
+        self.evaluate(node, container.__setitem__, index, value)
+
+    def _set_attribute(self, node: ast.Attribute, owner: Any, value: Any) -> None:
+        if isinstance(owner, IRValue) and hasattr(getattr(type(owner), node.attr, None), "__set__"):
+            self.perform(node, setattr, owner, node.attr, value)
+            return
+        if isinstance(owner, IRValue):
+            self.fail("ASC-E305", f"'{node.attr}' of a {type(owner).__name__} can't be assigned", node)
+        self.fail(
+            "ASC-E205",
+            f"a kernel can't change '{node.attr}' of {describe(owner)}: it is an object of the host",
+            node,
+            hint="keep the value in a variable",
+        )
+
+    def _augmented(self, node: ast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, ast.Name):
+            load = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+            current = self.expression(load)
+            value = self.expression(node.value)
+            if isinstance(current, list) and isinstance(node.op, ast.Add):
+                self.may_change(current, node)
+                current += self.items(value, node.value)
+                return
+            self.bind(target.id, self.binary(node, node.op, current, value), target)
+        elif isinstance(target, ast.Subscript):
+            container, index = self.expression(target.value), self.expression(target.slice)
+            current = self.element(target, container, index)
+            self._set_element(
+                target, container, index, self.binary(node, node.op, current, self.expression(node.value))
+            )
+        else:
+            owner = self.expression(target.value)
+            current = self.evaluate(target, getattr, owner, target.attr)
+            self._set_attribute(target, owner, self.binary(node, node.op, current, self.expression(node.value)))
+
+    # Exits.
+
+    def _return(self, node: ast.Return) -> None:
+        frame = self.frame
+        value = self.expression(node.value) if node.value is not None else None
+        if value is not None and frame.is_kernel:
+            self.fail(
+                "ASC-E314",
+                "a kernel can't return a value",
+                node,
+                hint="write the result into a tensor; device functions called by a kernel may return values",
+            )
+        frame.vars[RESULT] = value
+        frame.places[RESULT] = node
+        frame.vars[RETURNED] = True
+        if frame.loops:
+            loop = frame.loops[-1]
+            frame.vars[loop.skip] = frame.vars[loop.leave] = True
+
+    def _break(self, node: ast.Break) -> None:
+        loop = self.frame.loops[-1]
+        self.frame.vars[loop.skip] = self.frame.vars[loop.leave] = True
+
+    def _continue(self, node: ast.Continue) -> None:
+        self.frame.vars[self.frame.loops[-1].skip] = True
+
+    # Assertions.
+
+    def _assert(self, node: ast.Assert) -> None:
+        test = self.condition(node.test)
+        if isinstance(test, PlainValue):
+            self._runtime_assert(node, test)
+            return
+        if test:
+            return
+        message = None
+        if node.msg is not None:
+            # The text may name run-time values, which have none while the kernel is compiled.
+            parts = self._parts(node.msg) if isinstance(node.msg, ast.JoinedStr) else [self.expression(node.msg)]
+            message = "".join(repr(p[0]) if isinstance(p, tuple) else str(p) for p in parts)
+        self.fail("ASC-E504", f"assertion failed{f': {message}' if message else ''}", node)
+
+    def _runtime_assert(self, node: ast.Assert, test: PlainValue) -> None:
+        """Stops the kernel when the condition doesn't hold: a message, then the API ``trap``."""
+        trap = self.registry.names.get("asc", {}).get("trap")
+        if trap is None:
+            self.fail(
+                "ASC-E207",
+                "this assertion is known only when the kernel runs, and no enabled pack brings asc.trap",
+                node,
+                hint="assert what is known at compile time, for instance of asc.ConstExpr arguments",
+            )
+        parts: list[Any] = [f"{self.frame.source.file}:{node.lineno}: assertion failed: {ast.unparse(node.test)}"]
+        if isinstance(node.msg, ast.JoinedStr):
+            parts += [": ", *self._parts(node.msg)]
+        elif node.msg is not None:
+            parts += [": ", str(self.expression(node.msg))]
+
+        def stop() -> None:
+            if "printf" in self.registry.names.get("asc", {}):
+                self.printf(node, [*parts, "\n"])
+            self.perform(node, trap)
+
+        self.at(node)
+        self.branch(node, self.builder.negated(test), stop, lambda: None)
+
+    # With.
+
+    def _with(self, node: ast.With) -> None:
+        managers = []
+        for item in node.items:
+            manager = self.unwrap(self.expression(item.context_expr))
+            if not self._is_packs(type(manager)) or not hasattr(type(manager), "__enter__"):
+                self.fail(
+                    "ASC-E101",
+                    f"'with' works on values of asc only, not on {describe(manager)}",
+                    item.context_expr,
+                    hint="open files and take locks outside of the kernel",
+                )
+            entered = self.perform(item.context_expr, manager.__enter__)
+            if item.optional_vars is not None:
+                self.assign(item.optional_vars, entered)
+            managers.append((item, manager))
+        self.block(node.body, self.frame.flows[node].live)
+        for item, manager in reversed(managers):
+            self.perform(item.context_expr, manager.__exit__, None, None, None)

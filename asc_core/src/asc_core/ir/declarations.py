@@ -109,8 +109,11 @@ def _operand(
         if spec is None or types.get(spec.qualified) is not spec:
             bases = []
             break
-        bases.append(f"%{next(fresh)}")
-        body.append(f"{bases[-1]} = irdl.base @{_TYPES}::@{spec.dialect}::@{spec.name}")
+        # A value of a derived class is accepted as Python accepts it.
+        derived = (t for _, t in sorted(types.items()) if t is not spec and issubclass(t.value, cls))
+        for accepted in (spec, *derived):
+            bases.append(f"%{next(fresh)}")
+            body.append(f"{bases[-1]} = irdl.base @{_TYPES}::@{accepted.dialect}::@{accepted.name}")
     if len(bases) == 1:
         (variable,) = bases
     else:

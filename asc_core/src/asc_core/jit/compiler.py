@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import settings
@@ -14,12 +14,24 @@ from ..backends.base import CompiledKernel, KernelText
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
 
-    from ..frontend import KernelFunction
+    from ..frontend import FunctionSource, KernelFunction
     from ..options import Options
     from ..runtime.config import Target
     from .specialization import Specialization
 
 T = TypeVar("T")
+
+
+class _Lines:
+    """Source lines for the comments in the text; those of a kernel without a file too."""
+
+    def __init__(self, source: FunctionSource) -> None:
+        self._source = source
+
+    def line(self, file: str, line: int) -> str | None:
+        """A line by its number from 1; None when it isn't known."""
+        text = self._source.source_line(line) if file == self._source.file else linecache.getline(file, line)
+        return text or None
 
 
 class _Stages:
@@ -66,14 +78,18 @@ def compile_kernel(
         stages.run("passes", module, lambda: run_passes(module, context, options.compile))
     dump.text("ascir.mlir", lambda: str(module))
     translation = stages.run(
-        "translate", module, lambda: translate(module, context, line_directives=not options.compile.strip_loc)
+        "translate",
+        module,
+        lambda: translate(
+            module, context, line_directives=not options.compile.strip_loc, sources=_Lines(function.source)
+        ),
     )
     dump.text("ascendc.cpp", lambda: translation.text)
     kernel_type = options.compile.kernel_type
     source = KernelText(
         translation.kernel,
         translation.text,
-        tuple(map(Path, translation.headers)),
+        translation.headers,
         kernel_type.name if kernel_type is not None else translation.kernel_type,
     )
     backend = target.backend

@@ -185,7 +185,7 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
 
 
 def _field(field: dataclasses.Field[Any], outer: tuple[int, ...]) -> str:
-    values: list[object] = [field.default, field.default_factory]
+    values = (getattr(field, name) for name in ("default", "default_factory"))
     given = [value for value in values if value is not dataclasses.MISSING]
     return f"field {field.name}:{field.type}={_describe(given, outer)},{field.init},{field.kw_only}"
 
@@ -209,7 +209,8 @@ def describe_code(code: types.CodeType) -> str:
 
 def _object(value: Any, inner: tuple[int, ...]) -> str:
     cls = type(value)
-    if cls.__reduce__ is not object.__reduce__ or is_library(cls.__module__):
+    reduce: Any = cls.__reduce__
+    if reduce is not object.__reduce__ or is_library(cls.__module__):
         raise UnstableError(f"a {qualified(cls)}")
     fields: dict[str, Any] = dict(getattr(value, "__dict__", {}))
     for base in cls.__mro__:

@@ -1,0 +1,327 @@
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+from asc_core.errors import CacheWarning
+from asc_core.runtime import cache
+
+KERNELS = '''
+import types
+import asc
+
+N = 1
+mod = types.SimpleNamespace(M=1)
+
+class Cfg:
+    K = 1
+
+@asc.jit
+def k(z: asc.GlobalAddress):
+    """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, $N);"""
+    x = N, Cfg.K, mod.M
+
+def make(n):
+    @asc.jit
+    def k(z: asc.GlobalAddress):
+        """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, $n);"""
+        x = n
+    return k
+
+@asc.jit
+def by_value(z: asc.GlobalAddress, c: asc.ConstExpr):
+    """(void)z;"""
+
+@asc.jit
+def typed(z: asc.GlobalAddress, v):
+    """(void)z;"""
+'''
+
+
+@pytest.fixture
+def z():
+    return np.zeros(4, np.int32)
+
+
+@pytest.fixture
+def module(by_hand, load):
+    return load(KERNELS)
+
+
+def entries():
+    return sorted(path for path, _ in cache.entries(cache.folder()))
+
+
+def test_a_changed_global_is_seen(by_hand, module, z):
+    kernel = module["k"]
+    for value in (1, 1, 2, 2, 1, 2):
+        module["N"] = value
+        kernel[1](z)
+        assert z[0] == value
+    assert len(by_hand.compiled) == 2
+
+
+@pytest.mark.parametrize("change", ["Cfg.K = 2", "mod.M = 2", "Cfg = mod"])
+def test_whatever_it_reads_makes_another_kernel(by_hand, module, z, change):
+    for _ in range(3):
+        module["k"][1](z)
+    exec(change, module)
+    for _ in range(3):
+        module["k"][1](z)
+    assert len(by_hand.compiled) == 2
+
+
+def test_factories_make_kernels_of_their_own(by_hand, module, z):
+    results = []
+    for n in (3, 4, 3):
+        module["make"](n)[1](z)
+        results.append(int(z[0]))
+    assert results == [3, 4, 3]
+    # The third comes from the cache on disk.
+    assert len(by_hand.compiled) == 2
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        (1, 2), (1, True), (1, 1.0), (0.0, -0.0), ("a", "b"), ("1", 1), ((1,), [1]), ([1], [2]), (None, 0),
+        (float("nan"), 1.0), (np.int32(1), np.int64(1)), (2**31, -(2**31)), ({"a": 1}, {"a": 2}), (1, 2**70),
+    ],
+)  # fmt: skip
+def test_unlike_constants_have_kernels_of_their_own(by_hand, module, z, values):
+    for _ in range(3):
+        for value in values:
+            module["by_value"][1](z, value)
+    assert len(by_hand.compiled) == 2
+    assert len(entries()) == 2
+
+
+def test_a_list_that_grows_is_another_constant(by_hand, module, z):
+    value = [1]
+    for _ in range(3):
+        module["by_value"][1](z, value)
+    value.append(2)
+    for _ in range(3):
+        module["by_value"][1](z, value)
+    assert len(by_hand.compiled) == 2
+
+
+def test_constants_without_a_value_stay_in_the_process(by_hand, module, z):
+    value = object()
+    for _ in range(3):
+        module["by_value"][1](z, value)
+    module["by_value"][1](z, object())
+    assert len(by_hand.compiled) == 2
+    assert entries() == []
+
+
+@pytest.mark.parametrize(
+    ("values", "kernels"),
+    [
+        ((True, 1), 2), ((1, 2), 1), ((1, 2**31), 2), ((1, 1.0), 2), ((np.int32(1), 1), 1), ((np.int64(1), 2**40), 1),
+        ((np.float64(1), 1.0), 1), ((np.float32(1), np.float16(1)), 2), ((np.zeros(1), np.zeros(3)), 1),
+        ((np.zeros(1), np.zeros(1, np.float32)), 2), ((np.zeros(2), np.zeros((2, 2))[:, 0]), 1),
+        ((np.bool_(True), False), 1), ((np.zeros(1, np.int64), np.zeros(1, np.longlong)), 1),
+    ],
+)  # fmt: skip
+def test_kernels_are_made_for_types(by_hand, module, z, values, kernels):
+    for _ in range(3):
+        for value in values:
+            module["typed"][1](z, value)
+    assert len(by_hand.compiled) == kernels
+
+
+def test_another_process_finds_the_kernel(by_hand, load, z):
+    for _ in range(2):
+        load(KERNELS)["k"][1](z)
+        assert z[0] == 1
+    assert len(by_hand.compiled) == 1
+    assert len(entries()) == 1
+
+
+@pytest.mark.parametrize("length", [0, 0.5, 0.99])
+def test_a_damaged_entry_is_compiled_again_and_repaired(by_hand, load, z, length):
+    load(KERNELS)["k"][1](z)
+    (entry,) = entries()
+    whole = entry.read_bytes()
+    entry.write_bytes(whole[: int(len(whole) * length)])
+    z[0] = 0
+    load(KERNELS)["k"][1](z)
+    assert z[0] == 1
+    assert len(by_hand.compiled) == 2
+    cache.unpack(entry.read_bytes())
+    load(KERNELS)["k"][1](z)
+    assert len(by_hand.compiled) == 2
+
+
+def test_a_failed_compilation_fails_again_the_same_way(by_hand, module, z):
+    by_hand.fail = ValueError("doesn't compile")
+    for _ in range(3):
+        with pytest.raises(ValueError, match=r"^doesn't compile$"):
+            module["k"][1](z)
+    assert entries() == []
+    by_hand.fail = None
+    module["k"][1](z)
+    assert z[0] == 1
+
+
+def test_always_compile_neither_reads_nor_writes(by_hand, module, z):
+    module["k"][1](z)
+    for _ in range(2):
+        module["k"][1](z, always_compile=True)
+    assert len(by_hand.compiled) == 3
+    assert len(entries()) == 1
+
+
+def test_options_and_platforms_are_part_of_the_key(by_hand, module, z):
+    from asc.runtime import config
+
+    module["k"][1](z)
+    module["k"][1](z, opt_level=2)
+    try:
+        config.set_platform("Model", "Ascend910B4")
+        module["k"][1](z)
+    finally:
+        config.set_platform("Model")
+    module["k"][1](z)
+    assert len(by_hand.compiled) == 3
+
+
+def test_the_toolchain_is_part_of_the_key(by_hand, load, z, monkeypatch, tmp_path):
+    load(KERNELS)["k"][1](z)
+    compiler = tmp_path / "my-g++"
+    compiler.write_text(f'#!/bin/sh\nexec {shutil.which("g++")} "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("ASC_CXX", str(compiler))
+    load(KERNELS)["k"][1](z)
+    assert len(by_hand.compiled) == 2
+
+
+def test_the_cache_can_be_chosen_after_the_import(by_hand, load, z, monkeypatch, tmp_path):
+    load(KERNELS)["k"][1](z)
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "other"))
+    load(KERNELS)["k"][1](z)
+    assert len(by_hand.compiled) == 2
+    assert len(list((tmp_path / "other").iterdir())) == 1
+
+
+def test_kernels_work_without_a_cache(by_hand, load, z, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "file" / "below"))
+    monkeypatch.setattr(cache, "_warned", set())
+    module = load(KERNELS)
+    with pytest.warns(CacheWarning, match="can't be used"):
+        module["k"][1](z)
+    for _ in range(2):
+        module["k"][1](z)
+    assert z[0] == 1
+    assert len(by_hand.compiled) == 1
+
+
+def test_debugging_tells_what_changed(by_hand, load, z, monkeypatch, capsys):
+    monkeypatch.setenv("PYASC_DEBUG_CACHE", "1")
+    load(KERNELS)["k"][1](z)
+    load(KERNELS)["k"][1](z)
+    load(KERNELS)["k"][1](z, opt_level=1)
+    load(KERNELS.replace("N = 1", "N = 2"))["k"][1](z, always_compile=True)
+    load(KERNELS.replace("N = 1", "N = 2"))["k"][1](z)
+    lines = capsys.readouterr().err.splitlines()
+    told = [line.removeprefix("asc: kernel k: ") for line in lines]
+    assert told[0] == "compiled, it wasn't compiled before"
+    assert told[1].startswith("from the cache, ")
+    assert told[2:] == [
+        "compiled, changed: options",
+        "compiled, always_compile is set",
+        "compiled, changed: sources and values",
+    ]
+
+
+HELPERS = {
+    "h": "def scale(x):\n    return x + 1\n",
+    "deep": "import h\n\ndef scale(x):\n    return h.scale(x)\n",
+}
+MAIN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import deep
+import asc
+from asc_core.jit import dependencies
+
+@asc.jit
+def k(z: asc.GlobalAddress):
+    x = deep.scale(1)
+
+print(dependencies.find(k).digest)
+"""
+
+
+def test_an_edited_helpers_helper_is_seen_by_the_next_process(tmp_path):
+    main = tmp_path / "main.py"
+    main.write_text(MAIN)
+    for name, text in HELPERS.items():
+        (tmp_path / f"{name}.py").write_text(text)
+
+    def run():
+        return subprocess.check_output([sys.executable, "-B", str(main), str(tmp_path)])
+
+    first = run()
+    assert run() == first
+    (tmp_path / "h.py").write_text(HELPERS["h"].replace("+ 1", "+ 2"))
+    assert run() != first
+
+
+RACER = '''
+import sys
+import numpy as np
+import asc
+from asc_core.jit import compiler
+sys.path.insert(0, sys.argv[1])
+from hand import stage
+compiler.compile_kernel = stage
+
+@asc.jit
+def k(z: asc.GlobalAddress, v: int):
+    """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, v);"""
+
+z = np.zeros(1, np.int32)
+k[1](z, 42)
+assert z[0] == 42
+'''
+
+
+def test_processes_that_race_on_a_cold_cache_agree(tmp_path):
+    (tmp_path / "hand.py").write_text(
+        textwrap.dedent(
+            '''
+            from asc_core.backends.base import CompiledKernel, KernelText
+            from asc_plugins.discovery import registry
+
+            def stage(function, specialization, options, target):
+                headers = tuple(f / "tensor.h" for f in registry().model_folders if (f / "tensor.h").is_file())
+                parameters = ", ".join(f"{t.cpp} {n}" for n, t in specialization.arguments.items())
+                text = f"""#include "kernel_operator.h"
+                using namespace AscendC;
+                extern "C" __global__ __aicore__ void k({parameters}) {{ {function.fn.__doc__} }}
+                """
+                source = KernelText("k", text, headers, "AIV_ONLY")
+                binary = target.backend.compile(source, options.compile, target.platform)
+                return CompiledKernel("k", "AIV_ONLY", binary)
+            '''
+        )
+    )
+    (tmp_path / "racer.py").write_text(RACER)
+    command = [sys.executable, "-W", "ignore", str(tmp_path / "racer.py"), str(tmp_path)]
+    for round_ in range(2):
+        place = tmp_path / f"cache{round_}"
+        racers = [
+            subprocess.Popen(command, env={**os.environ, "PYASC_CACHE_DIR": str(place)}, stderr=subprocess.PIPE)
+            for _ in range(8)
+        ]
+        for racer in racers:
+            _, errors = racer.communicate()
+            assert racer.returncode == 0, errors.decode()
+        assert len(list(place.iterdir())) == 1

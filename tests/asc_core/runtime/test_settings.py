@@ -1,0 +1,70 @@
+import threading
+import warnings
+
+import pytest
+
+from asc_core import settings
+from asc_core.settings import SETTINGS, SettingWarning
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "value"),
+    [
+        (settings.CACHE_SIZE, "1048576", 1 << 20),
+        (settings.CACHE_SIZE, "512M", 512 << 20),
+        (settings.CACHE_SIZE, "2GiB", 2 << 30),
+        (settings.CACHE_SIZE, "3kb", 3 << 10),
+        (settings.DEBUG_CACHE, "1", True),
+        (settings.DEBUG_CACHE, "off", False),
+        (settings.WATCHDOG_SECONDS, "0.5", 0.5),
+        (settings.THREADS, "4", 4),
+        (settings.DISABLED_PACKS, "a, b,", ("a", "b")),
+        (settings.NO_COLOR, "x", True),
+    ],
+)
+def test_values_are_read_when_used(monkeypatch, setting, text, value):
+    monkeypatch.delenv(setting.name, raising=False)
+    assert (setting.value(), setting.origin()) == (setting.default, "default")
+    monkeypatch.setenv(setting.name, text)
+    assert (setting.value(), setting.origin()) == (value, "environment")
+    monkeypatch.setenv(setting.name, "")
+    assert setting.value() == setting.default
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"),
+    [
+        (settings.CACHE_SIZE, "-1"),
+        (settings.CACHE_SIZE, "1.5G"),
+        (settings.DEBUG_CACHE, "maybe"),
+        (settings.WATCHDOG_SECONDS, "soon"),
+        (settings.WATCHDOG_SECONDS, "-1"),
+        (settings.WATCHDOG_SECONDS, "nan"),
+        (settings.THREADS, "-2"),
+    ],
+)
+def test_wrong_values_are_named(monkeypatch, setting, text):
+    monkeypatch.setenv(setting.name, text)
+    with pytest.raises(ValueError, match=f"environment variable {setting.name}='{text}': expected"):
+        setting.value()
+
+
+def test_each_variable_is_described_once():
+    names = [setting.name for setting in SETTINGS]
+    assert len(set(names)) == len(names)
+    assert all(setting.doc for setting in SETTINGS)
+
+
+def test_unknown_variables_are_told_once_with_the_nearest_name(monkeypatch):
+    monkeypatch.setattr(settings, "_checked", threading.Event())
+    monkeypatch.setenv("PYASC_CACHE_DIRS", "x")
+    monkeypatch.setenv("ASC_UNLIKE_ALL", "x")
+    with pytest.warns(SettingWarning) as caught:
+        settings.check_environment()
+    assert [str(w.message) for w in caught] == [
+        "unknown environment variable ASC_UNLIKE_ALL",
+        "unknown environment variable PYASC_CACHE_DIRS; did you mean PYASC_CACHE_DIR?",
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        settings.check_environment()

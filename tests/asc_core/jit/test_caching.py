@@ -234,7 +234,7 @@ def test_debugging_tells_what_changed(by_hand, load, z, monkeypatch, capsys):
     assert told[0] == "compiled, it wasn't compiled before"
     assert told[1].startswith("from the cache, ")
     assert told[2:] == [
-        "compiled, changed: options",
+        "compiled, changed: options, toolchain",
         "compiled, always_compile is set",
         "compiled, changed: sources and values",
     ]

@@ -7,9 +7,25 @@ from pathlib import Path
 from asc_plugins import Api, hookimpl
 from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName
 
-from . import block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var, vec_binary
+from . import (
+    block_sync,
+    common,
+    data_copy,
+    dump_tensor,
+    scalar,
+    set_atomic,
+    sys_var,
+    vec_binary,
+    vec_binary_scalar,
+    vec_duplicate,
+    vec_ternary_scalar,
+    vec_unary,
+)
 
-MODULES = (block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var, vec_binary)
+MODULES = (
+    block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var,
+    vec_binary, vec_binary_scalar, vec_duplicate, vec_ternary_scalar, vec_unary,
+)  # fmt: skip
 
 
 @hookimpl

@@ -51,8 +51,6 @@ ASC_TERNARY_OP(FusedMulAddRelu, 64, relu<C>(static_cast<C>(a * dst + b)))
 #undef ASC_TERNARY_OP
 
 // Which element types an instruction takes on dav-2201.
-template <typename T, typename... Types>
-constexpr bool kOneOf = (__is_same(T, Types) || ...);
 template <typename D, typename S>
 constexpr bool kMulAddDstTypes = (__is_same(D, S) && kOneOf<D, half, float>) || (__is_same(D, float) && __is_same(S, half));
 
@@ -76,7 +74,6 @@ ASC_INLINE void binary(Core& core, const Body& body, const AscendC::LocalTensor<
 
 namespace AscendC {
 
-#define ASC_COMMA ,
 // The overloads of an instruction: PARAMETERS are its template's, D and S the element types of destination and sources.
 #define ASC_BINARY_CALLS(NAME, BODY, PARAMETERS, D, S, COUNT, condition, types)                                              \
     template <PARAMETERS, bool isSetMask = true>                                                                            \

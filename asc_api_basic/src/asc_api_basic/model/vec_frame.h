@@ -6,6 +6,9 @@
 #pragma once
 #include "vec_mask.h"
 
+// A comma inside an argument of the tables' macros.
+#define ASC_COMMA ,
+
 namespace asc_model {
 
 // Steps of an operand in blocks of 32 bytes: within a repeat, and from repeat to repeat.
@@ -166,6 +169,12 @@ ASC_INLINE void check_repeats(const Operand<S>& from, const S* from_base, uint64
                           repeats, elements, from.chained && (from.stride.repeat == 0 || to.stride.repeat == 0));
 }
 
+template <typename T, typename... Types>
+constexpr bool kOneOf = (__is_same(T, Types) || ...);
+
+// A parameter type from which the template's argument isn't deduced.
+template <typename T> struct Exactly { using type = T; };
+
 template <bool, typename A, typename> struct Choose { using type = A; };
 template <typename A, typename B> struct Choose<false, A, B> { using type = B; };
 template <typename A, typename B>
@@ -288,7 +297,7 @@ ASC_INLINE const Compute<T>* widened(const T* from, size_t count, Room<Compute<T
 }
 
 template <typename Op, typename D, typename... S>
-ASC_INLINE void map_elements(const Op& op, D* dst, size_t count, const S*... src) {
+ASC_INLINE void map_elements(Op op, D* dst, size_t count, const S*... src) {
 #pragma GCC ivdep
     for (size_t i = 0; i < count; ++i) {
         if constexpr (Op::kReadsDst) dst[i] = static_cast<D>(op(dst[i], src[i]...));

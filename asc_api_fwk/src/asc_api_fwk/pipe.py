@@ -44,7 +44,7 @@ class TBufPool(IRValue):
 class TPipe(IRValue):
     """The object that manages a core's memories and events; Ascend C's ``TPipe``. A kernel has one at a time."""
 
-    @constructor("TPipe", result=lambda b: make(TPipe), text="", model=MODEL)
+    @constructor("TPipe", result=lambda b: make(TPipe), text="", traits=("unique",), model=MODEL)
     def __init__(self) -> None:
         """Takes the core's memories."""
 

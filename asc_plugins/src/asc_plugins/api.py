@@ -46,6 +46,7 @@ class Overload:
         emit: ops.EmitFunction | None = None,
         build: Function | None = None,
         verify: Callable[[Arguments], None] | None = None,
+        traits: tuple[str, ...] | None = None,
     ) -> None:
         self.api = api
         self.fn = fn
@@ -59,6 +60,7 @@ class Overload:
             text_emitter(text, api.constructs) if text is not None else None
         )
         self.build: Function | None = build
+        self.traits = frozenset(api.traits if traits is None else traits)
         self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
 
     @functools.cached_property
@@ -143,6 +145,7 @@ class Overload:
             model=api.model,
             api=api.qualified,
             doc=self.doc,
+            traits=self.traits,
         )
 
     @property
@@ -285,6 +288,7 @@ class Api:
         model: str | None = None,
         doc: str | None = None,
         constructs: bool = False,
+        traits: tuple[str, ...] = (),
         **first: Any,
     ) -> None:
         self.name = name or fn.__name__
@@ -298,6 +302,7 @@ class Api:
         self.dialect = dialect
         self.model = model or fn.__module__.rpartition(".")[2] + ".h"
         self.constructs = constructs
+        self.traits = traits
         self.owner: type[IRValue] | None = None
         self.is_method = "." in fn.__qualname__ and "<locals>" not in fn.__qualname__.rpartition(".")[0]
         self.module = fn.__module__
@@ -407,6 +412,7 @@ def api(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
         emit: function that writes the op, where *text* doesn't do.
         build: function called instead of creating the op: ``build(builder, **arguments)``.
         verify: compile-time rule: ``verify(arguments)`` raises :class:`CallError`.
+        traits: what passes should know of the operation, for instance ``unique`` or ``prints``.
     """
 
     def declare(fn: Function) -> Api:

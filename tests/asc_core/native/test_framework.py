@@ -89,19 +89,12 @@ BODIES = {
     "pool_limit": "TPipe pipe; TBufPool<TPosition::VECCALC, 2> p; TQue<TPosition::VECIN, 1> q; pipe.InitBufPool(p, 1024);\np.InitBuffer(q, 3, 32);",
     "pool_unready": "TBufPool<TPosition::VECCALC> p; TBuf<> b;\np.InitBuffer(b, 32);",
     "pool_share": "TPipe pipe; TBufPool<TPosition::VECCALC> p, r; pipe.InitBufPool(p, 128);\npipe.InitBufPool(r, 256, p);",
-    "allocator": """
-        LocalMemAllocator<> memory; GlobalTensor<int> g; g.SetGlobalBuffer(ARG(0, int*));
-        auto a = memory.Alloc<TPosition::VECIN, half, 20>(); auto b = memory.Alloc<TPosition::VECOUT, float>(8);
-        g.SetValue(0, int(a.GetPhyAddr())); g.SetValue(1, int(b.GetPhyAddr())); g.SetValue(2, int(memory.GetCurAddr())); g.SetValue(3, int(a.GetSize()));
-    """,
-    "allocator_full": "LocalMemAllocator<Hardware::L0A> memory; memory.Alloc<TPosition::A2, half>(16384);\nmemory.Alloc<TPosition::A2, half>(16385);",
-    "allocator_position": "LocalMemAllocator<> memory;\nmemory.Alloc<TPosition::A1, half>(16);",
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def kernels(build: Build) -> Kernels:
-    return build(BODIES, "tpipe.h", "allocator.h", "sys_var.h", "data_copy.h", "vec_binary.h")
+    return build(BODIES, "tpipe.h", "sys_var.h", "data_copy.h", "vec_binary.h")
 
 
 def values(kernels: Kernels, name: str, count: int) -> list[int]:
@@ -156,8 +149,6 @@ def test_a_queue_is_first_in_first_out(kernels: Kernels) -> None:
         ("pool_limit", "queue", "InitBuffer", 2, "over the limit of 2"),
         ("pool_unready", "queue", "InitBuffer", 2, "InitBufPool was not called"),
         ("pool_share", "capacity", "InitBufPool", 2, "256 bytes are more than the 128 of the pool it shares with"),
-        ("allocator_full", "capacity", "Alloc", 2, "32800 bytes don't fit: 32768 of 65536 bytes of L0A are free"),
-        ("allocator_position", "check", "Alloc", 2, "position A1 lies in L1, not in the allocator's UB"),
     ],
 )  # fmt: skip
 def test_misuse(kernels: Kernels, name: str, kind: str, api: str, line: int, text: str) -> None:
@@ -183,8 +174,3 @@ def test_event_ids(kernels: Kernels) -> None:
 
 def test_pools(kernels: Kernels) -> None:
     assert values(kernels, "pool", 3) == [64, 64, 64]
-
-
-def test_allocator(kernels: Kernels) -> None:
-    # 40 bytes are rounded up to 64.
-    assert values(kernels, "allocator", 4) == [0, 64, 96, 20]

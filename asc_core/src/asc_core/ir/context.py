@@ -149,7 +149,7 @@ class IRContext:
         if isinstance(value, int):
             return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _wrapped(value))
         if isinstance(value, float):
-            return ir.FloatAttr.get(ir.F64Type.get(), value)
+            return ir.FloatAttr.get(ir.F64Type.get(), value, ir.Location.unknown())
         if isinstance(value, str):
             return ir.StringAttr.get(value)
         if isinstance(value, DataType):

@@ -32,9 +32,7 @@ _TABLE = (
         "An AI core can neither raise nor catch exceptions. Check with `if`, or stop with `assert`.",
     ),
     Code("ASC-E103", "A generator", "A kernel can't `yield`: write into a tensor, or return a tuple."),
-    Code(
-        "ASC-E104", "Asynchronous code", "There is no event loop on an AI core. Pipes work in parallel by themselves."
-    ),
+    Code("ASC-E104", "Asynchronous code", "An AI core has no event loop. Its pipes work in parallel."),
     Code(
         "ASC-E105",
         "`global` or `nonlocal`",

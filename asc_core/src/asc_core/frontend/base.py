@@ -151,6 +151,11 @@ class TracerBase:
             text = str(error) or "no message"
             raise self.error("ASC-E208", f"{type(error).__name__}: {text}", node) from error
 
+    def api(self, name: str) -> Callable[..., Any] | None:
+        """What packs registered as ``asc.name``."""
+        found = self.registry.names.get("asc", {}).get(name)
+        return found if callable(found) else None
+
     def bind(self, name: str, value: Any, node: ast.AST) -> None:
         """Gives a variable a value, and the value the variable's name."""
         self.frame.vars[name] = value

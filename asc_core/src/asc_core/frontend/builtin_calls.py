@@ -20,6 +20,8 @@ from .hostvalues import plain
 #: What a format specification may say of a number on the device.
 _SPEC = re.compile(r"(?P<flags>[0+\- ]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<type>[dfxXeEgG]?)")
 
+_CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+
 Handler = Callable[..., Any]
 
 
@@ -69,7 +71,7 @@ class BuiltinCalls(Expressions):
                 return handler(node, *args, **kwargs)
             except TypeError as error:
                 text = re.sub(r"^.*?\(\)", f"{function.__name__}()", str(error))
-                raise self.error("ASC-E301", f"{function.__name__}: {text}", node) from error
+                raise self.error("ASC-E301", text, node) from error
 
         return run
 
@@ -250,7 +252,7 @@ class BuiltinCalls(Expressions):
                 parts.append((value, spec, item))
                 continue
             if item.conversion != -1:
-                value = {"r": repr, "s": str, "a": ascii}[chr(item.conversion)](value)
+                value = _CONVERSIONS[chr(item.conversion)](value)
             parts.append(self.evaluate(item, format, value, spec))
         return parts
 
@@ -286,7 +288,7 @@ class BuiltinCalls(Expressions):
 
     def printf(self, node: ast.AST, parts: Sequence[Any]) -> None:
         """Writes parts of text with the API ``asc.printf``."""
-        function = self.registry.names.get("asc", {}).get("printf")
+        function = self.api("printf")
         if function is None:
             self.fail("ASC-E311", "print needs asc.printf, which no enabled pack brings", node)
         text, values = "", []
@@ -308,9 +310,7 @@ class BuiltinCalls(Expressions):
         """A value with its conversion in a format, ``%d`` or ``%5.2f``."""
         match = _SPEC.fullmatch(spec)
         if match is None:
-            self.fail(
-                "ASC-E210", f"the device can't format with '{spec}'", node, hint="use a width, .digits, d, f or x"
-            )
+            self.fail("ASC-E210", f"a device can't format with '{spec}'", node, hint="use a width, .digits, d, f or x")
         kind = match["type"]
         dtype = value.dtype
         if dtype.is_float() or kind in ("f", "e", "E", "g", "G"):

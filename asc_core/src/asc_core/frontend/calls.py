@@ -19,7 +19,6 @@ from asc_plugins.values import IRValue, PlainValue
 
 from .base import is_runtime
 from .builtin_calls import BuiltinCalls
-from .frame import Unbound
 from .function import KernelFunction
 from .hostvalues import is_array, plain
 
@@ -108,7 +107,7 @@ class Calls(BuiltinCalls):
         except CompileError as error:
             raise self._with_keyword_hint(error, function, kwargs) from error.__cause__
         except (AttributeError, KeyError, IndexError, ValueError, AssertionError, NotImplementedError) as error:
-            name = getattr(function, "qualified", None) or getattr(function, "__name__", repr(function))
+            name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
             raise InternalError(
                 f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
             ) from error
@@ -213,11 +212,9 @@ class Calls(BuiltinCalls):
 
     def _not_callable(self, function: Any) -> str | None:
         if isinstance(function, DataType):
-            return f"to convert a number write n.cast(asc.{function.name}), for a constant asc.number(1, asc.{function.name})"
+            return f"write n.cast(asc.{function.name}), or for a constant asc.number(1, asc.{function.name})"
         if isinstance(function, types.ModuleType):
             return f"'{function.__name__}' is a module; call a function of it"
-        if isinstance(function, Unbound):
-            return None
         return None
 
 

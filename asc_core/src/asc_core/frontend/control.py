@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -40,8 +41,8 @@ class Control(TracerBase):
             if skip is True:
                 return
             if skip is not False:
-                rest = body[index:]
-                self.guarded(statement, frame.skip, lambda rest=rest: self.block(rest, live), live, over=True)
+                run = functools.partial(self.block, body[index:], live)
+                self.guarded(statement, frame.skip, run, live, over=True)
                 return
             if isinstance(statement, ast.If):
                 if self.if_statement(statement, body[index + 1 :], live):

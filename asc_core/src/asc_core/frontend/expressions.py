@@ -6,7 +6,7 @@ import ast
 import operator
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from asc_core.diagnostics import nearest
 from asc_plugins.dtypes import bool_
@@ -53,6 +53,13 @@ _ARRAY_FACTS = frozenset(("shape", "size", "ndim", "dtype", "itemsize", "nbytes"
 _MOST_BITS = 1 << 16
 
 
+def _too_large(kind: str, lhs: Any, rhs: Any) -> bool:
+    """True for a power or shift of integers that would only eat the memory."""
+    if kind not in ("pow", "lshift") or not isinstance(lhs, int) or not isinstance(rhs, int):
+        return False
+    return abs(rhs) * (lhs.bit_length() if kind == "pow" else 1) > _MOST_BITS
+
+
 def is_scalar(value: Any) -> bool:
     """True for numbers, of the host or of the kernel."""
     return isinstance(value, PlainValue) or host_scalar(value) is not None
@@ -92,7 +99,7 @@ class Expressions(Loops):
             self.refuse(node)
         return handler(node)
 
-    def refuse(self, node: ast.AST) -> Any:
+    def refuse(self, node: ast.AST) -> NoReturn:
         """Refuses syntax."""
         raise NotImplementedError
 
@@ -173,7 +180,7 @@ class Expressions(Loops):
         notes = [text] if text and "has no attribute" not in text else []
         return self.error("ASC-E203", title, node, hint=hint, notes=notes)
 
-    def host_array(self, value: Any, node: ast.AST) -> Any:
+    def host_array(self, value: Any, node: ast.AST) -> NoReturn:
         """Refuses an array of the host."""
         self.fail(
             "ASC-E204",
@@ -197,9 +204,8 @@ class Expressions(Loops):
         if is_array(lhs) or is_array(rhs):
             self.host_array(lhs if is_array(lhs) else rhs, node)
         if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
-            if (kind == "pow" or kind == "lshift") and isinstance(rhs, int) and isinstance(lhs, int):
-                if abs(rhs) * (lhs.bit_length() if kind == "pow" else 1) > _MOST_BITS:
-                    self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
+            if _too_large(kind, lhs, rhs):
+                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
             if (is_scalar(lhs) and is_scalar(rhs)) or not (isinstance(lhs, str) and is_runtime(rhs)):
                 return self._python_operator(node, kind, function, lhs, rhs)
             self.fail(
@@ -261,8 +267,7 @@ class Expressions(Loops):
     def truth(self, value: Any, node: ast.AST) -> bool | PlainValue:
         """The truth of a value."""
         if isinstance(value, IRValue) and is_runtime(value):
-            truth = self.perform(node, self.builder.truth, value)
-            return truth
+            return self.perform(node, self.builder.truth, value)
         if is_array(value):
             self.host_array(value, node)
         return self.evaluate(node, bool, value)

@@ -112,7 +112,8 @@ def _heads(node: ast.stmt) -> list[ast.AST]:
 def _blocks(node: ast.stmt) -> list[list[ast.stmt]]:
     if isinstance(node, ast.Match):
         return [c.body for c in node.cases]
-    return [b for b in (node.body, getattr(node, "orelse", [])) if b]  # type: ignore[attr-defined]
+    assert isinstance(node, (ast.If, ast.For, ast.While, ast.With))
+    return [b for b in (node.body, getattr(node, "orelse", [])) if b]
 
 
 class _Reads:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,7 +141,7 @@ class Loops(Control):
         for item in items:
             if frame.vars[loop.leave] is True:
                 break
-            self.guarded(node, loop.leave, lambda item=item: once(item), live)
+            self.guarded(node, loop.leave, functools.partial(once, item), live)
         self._after(node, flow, loop)
 
     # Loops over a range.
@@ -408,11 +409,8 @@ class Loops(Control):
                 op.erase()
                 continue
             frame.restore(before)
-            results = op.results
-            for name, template in carry.templates.items():
-                frame.vars[name] = fill(template, lambda i: wrap(results[i], carry.leaves[i].type))
-                if name in end.places:
-                    frame.places[name] = end.places[name]
+            self._enter(carry, op.results)
+            frame.places.update((n, end.places[n]) for n in carry.templates if n in end.places)
             self._forget(node, flow, carry, before.vars, end.vars, sure)
             break
         else:
@@ -460,8 +458,7 @@ class Loops(Control):
                     )
                 continue
             # Nobody reads the first value, but there must be one.
-            zeros = fill(template, lambda i, leaves=leaves: _Zero(leaves[i].type))
-            self._add_zeros(carry, name, zeros)
+            self._add_zeros(carry, name, fill(template, [_Zero(leaf.type) for leaf in leaves].__getitem__))
             found = True
         return found
 

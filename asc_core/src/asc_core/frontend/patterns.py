@@ -62,7 +62,7 @@ class Patterns(Loops):
             return True
         if isinstance(pattern, ast.MatchSequence):
             return self._matches_sequence(pattern, subject, captured)
-        self.fail(
+        raise self.error(
             "ASC-E101",
             "match in a kernel takes values, sequences, names and '|' as patterns",
             pattern,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
@@ -18,7 +19,7 @@ from .patterns import Patterns
 #: Syntax that is refused: code, what is wrong, what to do instead.
 _REFUSED: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.Raise: (
-        "ASC-E102", "an AI core can't raise exceptions", "use assert, or asc.static_assert for what is known at compile time"
+        "ASC-E102", "an AI core can't raise exceptions", "use assert, or asc.static_assert for compile-time conditions"
     ),
     ast.Try: ("ASC-E102", "an AI core can't catch exceptions", "check with if before the call"),
     ast.Yield: ("ASC-E103", "a kernel can't be a generator", "write into a tensor, or return a tuple"),
@@ -28,10 +29,10 @@ _REFUSED: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.AsyncWith: ("ASC-E104", "an AI core has no event loop", "use 'with'"),
     ast.Await: ("ASC-E104", "an AI core has no event loop", "call the function without await"),
     ast.Global: (
-        "ASC-E105", "a kernel can't assign to globals", "return the value from a device function, or write it into a tensor"
+        "ASC-E105", "a kernel can't assign to globals", "return the value from a device function, or write a tensor"
     ),
     ast.Nonlocal: (
-        "ASC-E105", "a kernel can't assign to variables of the function around", "return the value from a device function"
+        "ASC-E105", "a kernel can't assign to an outer function's variables", "return the value from a device function"
     ),
     ast.Delete: ("ASC-E106", "'del' has no meaning in a kernel", "remove the line"),
     ast.ClassDef: ("ASC-E107", "a kernel can't define classes", "define the class outside and use it inside"),
@@ -87,7 +88,7 @@ class Statements(Calls, Patterns):
         else:
             handler(node)
 
-    def refuse(self, node: ast.AST) -> Any:
+    def refuse(self, node: ast.AST) -> NoReturn:
         """Refuses syntax, each kind with its own message and advice."""
         known = _REFUSED.get(type(node))
         if known is None:
@@ -151,7 +152,7 @@ class Statements(Calls, Patterns):
         if isinstance(container, IRValue):
             if not hasattr(type(container), "__setitem__"):
                 self.fail("ASC-E305", f"elements of a {type(container).__name__} can't be assigned", node)
-            self.perform(node, container.__setitem__, index, value)  # type: ignore[attr-defined]
+            self.perform(node, operator.setitem, container, index, value)
             return
         if is_array(container):
             self.host_array(container, node)
@@ -246,7 +247,7 @@ class Statements(Calls, Patterns):
 
     def _runtime_assert(self, node: ast.Assert, test: PlainValue) -> None:
         """Stops the kernel when the condition doesn't hold: a message, then the API ``trap``."""
-        trap = self.registry.names.get("asc", {}).get("trap")
+        trap = self.api("trap")
         if trap is None:
             self.fail(
                 "ASC-E207",
@@ -261,7 +262,7 @@ class Statements(Calls, Patterns):
             parts += [": ", str(self.expression(node.msg))]
 
         def stop() -> None:
-            if "printf" in self.registry.names.get("asc", {}):
+            if self.api("printf") is not None:
                 self.printf(node, [*parts, "\n"])
             self.perform(node, trap)
 

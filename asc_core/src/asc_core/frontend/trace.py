@@ -231,9 +231,8 @@ class Tracer(Statements):
         returned = frame.vars[RETURNED]
         result = frame.vars.get(RESULT) if returned is not False else None
         if isinstance(result, Unbound):
-            self.fail(
-                result.code, result.title, frame.places.get(RESULT, node), hint=result.hint, related=result.related
-            )
+            place = frame.places.get(RESULT, node)
+            self.fail(result.code, result.title, place, hint=result.hint, related=result.related)
         if returned is not True and result is not None:
             self.fail(
                 "ASC-E206",

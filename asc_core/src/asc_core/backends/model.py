@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -121,6 +120,8 @@ class ModelBackend:
         return "|".join((compiler.identity, shlex.join(compiler.flags(options)), toolchain.processor()))
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
+        import tempfile
+
         compiler = toolchain.find_compiler()
         with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
             folder = Path(name)

@@ -9,7 +9,6 @@ import os
 import platform
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -110,6 +109,8 @@ def _kind(command: tuple[str, ...], name: str) -> str:
 @functools.cache
 def _ask_kind(command: tuple[str, ...]) -> str:
     """A wrapper such as ccache doesn't tell by its name; the compiler's macros do."""
+    import subprocess
+
     result = subprocess.run(
         [*command, "-dM", "-E", "-x", "c++", os.devnull], capture_output=True, text=True, check=False
     )
@@ -120,6 +121,8 @@ def _ask_kind(command: tuple[str, ...]) -> str:
 
 def version(compiler: Compiler) -> str:
     """The compiler's own words on its version, for reports."""
+    import subprocess
+
     result = subprocess.run([*compiler.command, "--version"], capture_output=True, text=True, check=False)
     return next(iter(result.stdout.splitlines()), "") or result.stderr.strip()
 
@@ -143,6 +146,8 @@ def processor() -> str:
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
     """Runs a compiler in *folder*; its exit code and what it said."""
+    import subprocess
+
     result = subprocess.run(
         command,
         cwd=folder,

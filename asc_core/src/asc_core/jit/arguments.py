@@ -113,7 +113,9 @@ def _numpy_scalar(value: Any) -> Argument | None:
 def _array(value: Any) -> Argument | None:
     if not isinstance(value, np.ndarray):
         return None
-    if isinstance(value, np.ma.MaskedArray):
+    # Asked of the loaded module only: importing it takes longer than a launch.
+    masked = sys.modules.get("numpy.ma")
+    if masked is not None and isinstance(value, masked.MaskedArray):
         raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
     dtype = NUMPY_NAMES.get(value.dtype.name)
     if dtype is None:

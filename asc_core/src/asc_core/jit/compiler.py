@@ -5,7 +5,8 @@ from __future__ import annotations
 import linecache
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import settings
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from .specialization import Specialization
 
 T = TypeVar("T")
+
+
+#: A pack's Model header of this name is part of every kernel: it holds what text needs before any API.
+PRELUDE = "types.h"
+
+
+def _preludes(registry: Registry) -> Iterator[Path]:
+    return (path for folder in registry.model_folders if (path := folder / PRELUDE).is_file())
 
 
 class _Lines:
@@ -89,7 +98,7 @@ def compile_kernel(
     source = KernelText(
         translation.kernel,
         translation.text,
-        translation.headers,
+        (*_preludes(registry), *translation.headers),
         kernel_type.name if kernel_type is not None else translation.kernel_type,
     )
     backend = target.backend

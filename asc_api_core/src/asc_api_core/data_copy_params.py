@@ -109,8 +109,8 @@ class DataCopyPadExtParams(ParamStruct):
             count = fields[name]
             if isinstance(count, int) and count * dtype.sizeof() > 32:
                 raise CallError(
-                    f"DataCopyPadExtParams: '{name}' is {count} elements of {dtype.name}, {count * dtype.sizeof()} bytes; "
-                    "it must be at most 32 bytes",
+                    f"DataCopyPadExtParams: '{name}' is {count} elements of {dtype.name}, "
+                    f"{count * dtype.sizeof()} bytes; it must be at most 32 bytes",
                     code="ASC-E302",
                 )
 

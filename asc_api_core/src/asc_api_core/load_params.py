@@ -156,8 +156,8 @@ class LoadData3DParamsV1(ParamStruct):
 class LoadData3DParamsV2(
     ParamStruct,
     order=(
-        "pad_list", "l1_h", "l1_w", "channel_size", "k_extension", "m_extension", "k_start_pt", "m_start_pt", "stride_w",
-        "stride_h", "filter_w", "filter_h", "dilation_filter_w", "dilation_filter_h", "en_transpose", "false",
+        "pad_list", "l1_h", "l1_w", "channel_size", "k_extension", "m_extension", "k_start_pt", "m_start_pt",
+        "stride_w", "stride_h", "filter_w", "filter_h", "dilation_filter_w", "dilation_filter_h", "en_transpose", "false",
         "pad_value", "filter_size_w", "filter_size_h", "f_matrix_ctrl",
     ),
 ):  # fmt: skip
@@ -249,8 +249,8 @@ class LoadDataRepeatParam(ParamStruct, order=("repeat_stride", "repeat_time", "r
 class LoadImageToLocalParams(
     ParamStruct,
     order=(
-        "horiz_size", "vert_size", "horiz_start_pos", "vert_start_pos", "src_horiz_size", "top_pad_size", "bot_pad_size",
-        "left_pad_size", "right_pad_size",
+        "horiz_size", "vert_size", "horiz_start_pos", "vert_start_pos", "src_horiz_size", "top_pad_size",
+        "bot_pad_size", "left_pad_size", "right_pad_size",
     ),
 ):  # fmt: skip
     """The part of a picture that LoadImageToLocal moves, in pixels.

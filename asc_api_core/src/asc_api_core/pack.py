@@ -22,6 +22,8 @@ from . import (
     shape_info,
     struct,
     tensor,
+    tensor_auto,
+    tensor_shape,
     vector_params,
 )
 
@@ -59,8 +61,9 @@ def asc_register_names(register: RegisterName) -> None:
                 register(value)
     for cls in (
         ConstExpr, DataType, GlobalAddress, ranges.range, ranges.static_range,
-        tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct, memory_allocator.LocalMemAllocator,
-        cube_params.FixpipeConfig,
+        tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct,
+        memory_allocator.LocalMemAllocator, cube_params.FixpipeConfig, tensor_auto.LocalTensorAuto, tensor_auto.MrgSortSrcList,
+        tensor_shape.TensorShape,
     ):  # fmt: skip
         register(cls)
     register(array.Array, "Array")
@@ -74,7 +77,7 @@ def asc_register_names(register: RegisterName) -> None:
 
 @hookimpl
 def asc_register_ops(register: RegisterOp) -> None:
-    for spec in (*array.OPS, *scalars.OPS, *struct.OPS):
+    for spec in (*array.OPS, *scalars.OPS, *struct.OPS, *tensor_auto.OPS):
         register(spec)
 
 

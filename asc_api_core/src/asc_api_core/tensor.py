@@ -118,11 +118,12 @@ def _emit_placed(op: OpText, emitter: Emitter) -> str:
 
 def _check_place(bound: dict[str, Any]) -> None:
     addr = bound["addr"]
+    position = bound.get("pos")
     if isinstance(addr, int) and addr % 32:
         raise CallError(f"LocalTensor: 'addr' is {addr} bytes; it must be a multiple of 32", code="ASC-E302")
-    if bound["pos"] is TPosition.GM:
+    if position in (TPosition.GM, TPosition.CO2, TPosition.MAX):
         raise CallError(
-            "LocalTensor can't be in global memory (TPosition.GM)",
+            f"LocalTensor: 'pos' is TPosition.{position.name}, which is no memory of the core",
             hint="use asc.GlobalTensor",
             code="ASC-E302",
         )
@@ -146,7 +147,13 @@ def _build_set_addr(builder: Any, self: LocalTensor, src: LocalTensor, offset: A
     declared.lower(builder, {"self": self, "src": src, "offset": offset}, self)
 
 
-def _build_set_buffer(builder: Any, self: GlobalTensor, buffer: GlobalAddress, buffer_size: Any) -> None:
+def _build_set_buffer(builder: Any, self: GlobalTensor, buffer: GlobalAddress | None, buffer_size: Any) -> None:
+    if buffer is None:
+        raise CallError(
+            "GlobalTensor.set_global_buffer needs an address",
+            hint="pass an array argument of the kernel, or one plus an offset",
+            code="ASC-E301",
+        )
     if self.dtype is void:
         self.retype(buffer.dtype)
     elif self.dtype is not buffer.dtype:
@@ -166,8 +173,12 @@ class LocalTensor(BaseTensor):
     ``tensor[offset:]`` and ``tensor[offset]`` are views that begin *offset* elements later.
     """
 
-    @constructor("LocalTensor", result=_typed_local, emit=_emit_placed, verify=_check_place, model="tensor.h")
-    def __init__(
+    @constructor("LocalTensor", result=_typed_local, text="", model="tensor.h")
+    def __init__(self, dtype: DataType) -> None:
+        """A tensor of *dtype* without memory; ``set_addr_with_offset`` gives it a place."""
+
+    @__init__.overload(name="placed", emit=_emit_placed, verify=_check_place)
+    def _(
         self,
         dtype: DataType,
         pos: TPosition | None = TPosition.VECIN,
@@ -183,7 +194,7 @@ class LocalTensor(BaseTensor):
             tile_size: number of elements; 0 reaches to the end of the memory.
         """
 
-    @__init__.overload(name="at", text="(TPosition::VECIN, {addr}, 0)")
+    @__init__.overload(name="at", text="(TPosition::VECIN, {addr}, 0)", verify=_check_place)
     def _(self, dtype: DataType, addr: UInt32) -> None:
         """A tensor in VECIN that begins at *addr* bytes and reaches to the end of the memory."""
 
@@ -223,16 +234,11 @@ class LocalTensor(BaseTensor):
     def set_buffer_len(self, data_len: UInt32) -> None:
         """Sets the length in bytes."""
 
-    @api(
-        "GetPhyAddr",
-        text="reinterpret_cast<uint64_t>({self}.GetPhyAddr({offset}))",
-        reads_state=True,
-        model="tensor.h",
-    )
+    @api("GetPhyAddr", reads_state=True, model="tensor.h")
     def get_phy_addr(self, offset: UInt32 = 0) -> UInt64:
         """Address in the memory of the element at *offset*."""
 
-    @api("GetPosition", text="static_cast<int32_t>({self}.GetPosition())", reads_state=True, model="tensor.h")
+    @api("GetPosition", reads_state=True, model="tensor.h")
     def get_position(self) -> int:
         """Logical position, as the number of a ``TPosition``."""
 
@@ -289,7 +295,7 @@ class GlobalTensor(BaseTensor):
         """A tensor without memory."""
 
     @api("SetGlobalBuffer", build=_build_set_buffer, model="tensor.h")
-    def set_global_buffer(self, buffer: GlobalAddress, buffer_size: UInt64 | None = None) -> None:
+    def set_global_buffer(self, buffer: GlobalAddress | None = None, buffer_size: UInt64 | None = None) -> None:
         """Places the tensor at *buffer*; it takes the address's element type.
 
         Args:

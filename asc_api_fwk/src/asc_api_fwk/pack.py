@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from asc_plugins import hookimpl
-from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName
+from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName, RegisterPass
 
-from . import pipe, queue
+from . import pipe, place_tensors, queue
 
 
 @hookimpl
@@ -20,6 +20,11 @@ def asc_register_names(register: RegisterName) -> None:
     for obj in (pipe.TPipe, pipe.TBufPool, queue.TQueBind, queue.TQue, queue.TBuf, queue.TBufHandle):
         register(obj)
     register(pipe.get_tpipe_ptr)
+
+
+@hookimpl
+def asc_register_passes(register: RegisterPass) -> None:
+    register(place_tensors.PASS)
 
 
 @hookimpl

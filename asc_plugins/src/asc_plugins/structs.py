@@ -14,7 +14,7 @@ from .dtypes import DataType
 from .emit import Emitter, OpText
 from .errors import CallError
 from .irtypes import IRType, TypeSpec, cpp_literal
-from .ops import OperandSpec, OpSpec
+from .ops import Arity, OperandSpec, OpSpec
 from .params import Kind, Param, parse_signature
 from .values import IRValue, PlainValue
 
@@ -28,6 +28,18 @@ DTYPE = "dtype"
 _ABSENT = "{}"
 
 Fields = dict[str, Any]
+
+
+class _Declaration:
+    """The operation that makes a struct, worked out from its fields when first asked for."""
+
+    def __init__(self) -> None:
+        self._spec: OpSpec | None = None
+
+    def __get__(self, instance: Any, owner: type[ParamStruct]) -> OpSpec:
+        if self._spec is None:
+            self._spec = owner._declare()
+        return self._spec
 
 
 class _Form:
@@ -62,8 +74,7 @@ class ParamStruct(IRValue):
     """
 
     fields: ClassVar[tuple[Param, ...]]
-    #: Declaration of the operation that makes the struct.
-    op_spec: ClassVar[OpSpec]
+    op_spec: ClassVar[_Declaration]
     _defaults: ClassVar[Fields] = {}
     _forms: ClassVar[tuple[tuple[str, ...], ...]] = ()
     _order: ClassVar[tuple[str, ...] | None] = None
@@ -94,15 +105,26 @@ class ParamStruct(IRValue):
             cls.ir_spec = TypeSpec(dialect, name, (DTYPE,), f"{cpp}<{{{DTYPE}}}>", cls, doc)
         else:
             cls.ir_spec = TypeSpec(dialect, name, (), cpp, cls, doc)
-        cls.op_spec = OpSpec(
-            f"{dialect}.{name}",
-            (OperandSpec("fields", arity="variadic"),),
+        cls.op_spec = _Declaration()
+
+    @classmethod
+    def _declare(cls) -> OpSpec:
+        operands = []
+        for param in cls.signature():
+            if param.kind in (Kind.SCALAR, Kind.LIST):
+                arity: Arity = "variadic" if param.kind is Kind.LIST else "optional"
+                operands.append(OperandSpec(param.name, arity=arity, scalar=param.scalar))
+            elif param.kind is Kind.VALUE:
+                operands.append(OperandSpec(param.name, param.types, "optional"))  # type: ignore[arg-type]
+        return OpSpec(
+            f"{cls.ir_spec.dialect}.{cls.ir_spec.name}",
+            tuple(operands),
             (OperandSpec("result", (cls,)),),
-            (CONSTANTS, FORM) if forms else (CONSTANTS,),
+            (CONSTANTS, FORM) if len(cls._forms) > 1 else (CONSTANTS,),
             pure=True,
             emit=_emit,
             api=cls.__name__,
-            doc=doc,
+            doc=cls.ir_spec.doc,
         )
 
     @classmethod
@@ -198,30 +220,33 @@ class ParamStruct(IRValue):
         """Creates the operation, with constants in its attribute and all else as operands."""
         element = type_[DTYPE] if type_.parameters else None
         constants: list[Any] = []
-        operands: list[Handle] = []
+        operands: Fields = {}
         form = self.__dict__["_form"]
         for param in self.signatures()[form]:
             value = self.__dict__[param.name]
             if param.name == DTYPE:
                 continue
             if param.kind is Kind.LIST:
-                constants.append([_scalar(type(self), param, v, element, operands) for v in value])
+                dtype = _dtype(param, element)
+                # The operands of a list have one type.
+                handles = operands[param.name] = []
+                constants.append([_number(type(self), param, v, dtype, handles, exact=True) for v in value])
             elif param.kind is Kind.SCALAR:
-                constants.append(_scalar(type(self), param, value, element, operands))
-            elif value is None:
-                constants.append(_ABSENT)
-            elif isinstance(value, ParamStruct):
-                operands.append(value.of(element) if isinstance(element, DataType) else value.to_ir())
-                constants.append(None)
+                found: list[Handle] = []
+                constants.append(_number(type(self), param, value, _dtype(param, element), found))
+                operands[param.name] = found[0] if found else None
             elif isinstance(value, IRValue):
-                operands.append(value.to_ir())
+                known = isinstance(value, ParamStruct) and isinstance(element, DataType)
+                operands[param.name] = value.of(element) if known else value.to_ir()  # type: ignore[attr-defined]
                 constants.append(None)
             else:
-                constants.append(value)
+                constants.append(_ABSENT if value is None else value)
         attributes: Fields = {CONSTANTS: constants}
         if FORM in self.op_spec.attributes:
             attributes[FORM] = form
-        (handle,) = current_builder(type(self).__name__).create(self.op_spec.name, [operands], [type_], attributes)
+        (handle,) = current_builder(type(self).__name__).create(
+            self.op_spec.name, [operands.get(o.name) or None for o in self.op_spec.operands], [type_], attributes
+        )
         return handle
 
 
@@ -239,9 +264,10 @@ def _dtype(param: Param, element: Any) -> DataType:
     return element if param.scalar.like == DTYPE else DataType(param.scalar.dtype)
 
 
-def _scalar(cls: type[ParamStruct], param: Param, value: Any, element: Any, operands: list[Handle]) -> Any:
-    """A number's constant; None when it is known at run time and added to *operands*."""
-    dtype = _dtype(param, element)
+def _number(
+    cls: type[ParamStruct], param: Param, value: Any, dtype: DataType, operands: list[Handle], exact: bool = False
+) -> Any:
+    """A number's constant; None when it is known at run time and added to *operands*, of *dtype* if it must be *exact*."""
     if not isinstance(value, PlainValue):
         if dtype.is_bool():
             return bool(value)
@@ -257,7 +283,7 @@ def _scalar(cls: type[ParamStruct], param: Param, value: Any, element: Any, oper
     # C++ converts to a type that isn't wider by itself, and the text stays readable.
     narrows = value.dtype.is_int() and not dtype.is_float() and value.dtype.bitwidth >= dtype.bitwidth
     builder = current_builder(cls.__name__)
-    operands.append(value.handle if narrows else builder.materialize(value, dtype).handle)
+    operands.append(value.handle if narrows and not exact else builder.materialize(value, dtype).handle)
     return None
 
 
@@ -276,26 +302,27 @@ def _emit(op: OpText, emitter: Emitter) -> str:
     assert isinstance(type_, IRType)
     cls: Any = type_.spec.value
     element = type_[DTYPE] if type_.parameters else None
-    runtime = iter(op.operands("fields"))
     params = cls.signatures()[op.attribute(FORM) or 0]
     values: dict[str, str] = {}
-
-    def number(param: Param, constant: Any) -> str:
-        dtype = _dtype(param, element)
-        if constant is not None:
-            return emitter.literal(constant, dtype)
-        text = next(runtime)
-        return f"static_cast<{dtype.cpp}>({text})" if cls._aggregate else text
-
     for param, constant in zip((p for p in params if p.name != DTYPE), op.attribute(CONSTANTS), strict=True):
+        if param.kind not in (Kind.SCALAR, Kind.LIST):
+            values[param.name] = op.operand(param.name) if constant is None else cpp_literal(constant)
+            continue
+        dtype = _dtype(param, element)
+        braces = cls._aggregate or param.kind is Kind.LIST
+        runtime = (_converted(t, dtype) if braces else t for t in op.operands(param.name))
+        constants = constant if param.kind is Kind.LIST else [constant]
+        texts = [next(runtime) if c is None else emitter.literal(c, dtype) for c in constants]
         if param.kind is Kind.LIST:
-            array = emitter.name(param.name)
-            elements = ", ".join(number(param, c) for c in constant)
-            emitter.statement(f"{_dtype(param, element).cpp} {array}[{len(constant)}] = {{{elements}}}")
-            values[param.name] = array
-        elif param.kind is Kind.SCALAR:
-            values[param.name] = number(param, constant)
+            values[param.name] = emitter.name(param.name)
+            emitter.statement(f"{dtype.cpp} {values[param.name]}[{len(texts)}] = {{{', '.join(texts)}}};")
         else:
-            values[param.name] = next(runtime) if constant is None else cpp_literal(constant)
+            values[param.name] = texts[0]
     arguments = ", ".join(values.get(name, name) for name in cls._order or values)
     return f"{type_.cpp}{{{arguments}}}" if cls._aggregate else f"{type_.cpp}({arguments})"
+
+
+def _converted(text: str, dtype: DataType) -> str:
+    """A number of *dtype*: braces of C++ allow no narrowing."""
+    cast = f"static_cast<{dtype.cpp}>("
+    return text if text.startswith(cast) else f"{cast}{text})"

@@ -47,14 +47,16 @@ private:
                               asc_machine::space_name(asc_model::space_of(pos)), asc_machine::space_name(kSpace));
         if (tileSize == 0) asc_machine::fail(asc_machine::Kind::Check, "tileSize", "a tensor of 0 elements");
         uint64_t bytes = static_cast<uint64_t>(tileSize) * sizeof(DataType);
-        uint64_t rounded = (bytes + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
+        if (bytes % ONE_BLK_SIZE != 0)
+            asc_machine::fail(asc_machine::Kind::Alignment, "tileSize", "%u elements are %llu bytes; the next tensor would not begin at a multiple of %u",
+                              tileSize, static_cast<unsigned long long>(bytes), ONE_BLK_SIZE);
         uint32_t capacity = core.size[static_cast<int>(kSpace)];
-        if (rounded > capacity - head_)
+        if (bytes > capacity - head_)
             asc_machine::fail(asc_machine::Kind::Capacity, "tileSize", "%llu bytes don't fit: %u of %u bytes of %s are free",
-                              static_cast<unsigned long long>(rounded), capacity - head_, capacity, asc_machine::space_name(kSpace));
+                              static_cast<unsigned long long>(bytes), capacity - head_, capacity, asc_machine::space_name(kSpace));
         LocalTensor<DataType> made;
         made.bind(pos, head_, bytes, nullptr);
-        head_ += static_cast<uint32_t>(rounded);
+        head_ += static_cast<uint32_t>(bytes);
         return made;
     }
 

@@ -82,11 +82,10 @@ public:
     void SetShapeInfo(const ShapeInfo& shapeInfo) { shape_ = shapeInfo; }
     ShapeInfo GetShapeInfo() const { return shape_; }
 
-    // Places this tensor `offset` elements behind the start of another.
+    // Places this tensor `offset` elements of the other's type behind the start of another.
     template <typename S>
-    void SetAddrWithOffset(LocalTensor<S>& src, uint32_t offset) {
-        *this = src.template ReinterpretCast<T>();
-        *this = (*this)[offset];
+    void SetAddrWithOffset(LocalTensor<S>& src, asc_machine::Index offset) {
+        *this = src[offset].template ReinterpretCast<T>();
     }
 
     ASC_API void Print(uint32_t len, asc_machine::Where where = {}) const {
@@ -143,6 +142,19 @@ private:
     TTagType tag_ = 0;
     void* buffer_ = nullptr;
     ShapeInfo shape_;
+};
+
+// The queues that MrgSort merges.
+template <typename T>
+struct MrgSortSrcList {
+    MrgSortSrcList() = default;
+    MrgSortSrcList(const LocalTensor<T>& src1In, const LocalTensor<T>& src2In, const LocalTensor<T>& src3In,
+                   const LocalTensor<T>& src4In)
+        : src1(src1In), src2(src2In), src3(src3In), src4(src4In) {}
+    LocalTensor<T> src1;
+    LocalTensor<T> src2;
+    LocalTensor<T> src3;
+    LocalTensor<T> src4;
 };
 
 template <typename T>
@@ -226,19 +238,33 @@ private:
 
 namespace asc_model {
 
+template <typename T>
+ASC_INLINE void check_room(const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes) {
+    if (ASC_LIKELY(bytes <= tensor.bytes())) return;
+    if (tensor.bytes() == 0) fail(Kind::Bounds, argument, "tensor is empty: it was never given memory, or starts at its end");
+    fail(Kind::Bounds, argument, "needs %llu bytes, the tensor has %llu", static_cast<unsigned long long>(bytes),
+         static_cast<unsigned long long>(tensor.bytes()));
+}
+
 // `bytes` from the start of a local operand: inside the tensor, inside its memory, aligned.
 template <typename T>
 ASC_INLINE T* local(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe, bool write,
                     size_t alignment = asc_machine::kBlockBytes) {
-    if (ASC_UNLIKELY(bytes > tensor.bytes())) {
-        if (tensor.bytes() == 0) fail(Kind::Bounds, argument, "tensor is empty: it was never given memory, or starts at its end");
-        fail(Kind::Bounds, argument, "needs %llu bytes, the tensor has %llu", static_cast<unsigned long long>(bytes),
-             static_cast<unsigned long long>(tensor.bytes()));
-    }
+    check_room(argument, tensor, bytes);
     Space space = space_of(tensor.position());
     uint8_t* place = asc_machine::span(core, argument, space, tensor.address(), bytes, alignment);
     asc_machine::access(core, space, place, bytes, pipe, write);
     return reinterpret_cast<T*>(place);
+}
+
+// A source that is read at once and only by loops that take any alignment: what a deferred move would bring is read where it is.
+template <typename T>
+ASC_INLINE const T* input_view(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe) {
+    check_room(argument, tensor, bytes);
+    Space space = space_of(tensor.position());
+    const uint8_t* place = asc_machine::view(core, argument, space, tensor.address(), bytes, asc_machine::kBlockBytes);
+    asc_machine::access(core, space, asc_machine::memory(core, space) + tensor.address(), bytes, pipe, false);
+    return reinterpret_cast<const T*>(place);
 }
 
 template <typename T>

@@ -53,8 +53,9 @@ using TTagType = int32_t;
 constexpr int32_t K_MAX_SHAPE_DIM = 8;
 constexpr uint32_t ONE_BLK_SIZE = 32;
 constexpr int32_t DEFAULT_C0_SIZE = 32;
-constexpr int32_t TOTAL_L1_SIZE = 512 * 1024;
-constexpr int32_t TOTAL_L0C_SIZE = 128 * 1024;
+// The last 128 bytes of L1 carry the messages between a cube core and its vector cores.
+constexpr uint32_t TOTAL_L1_SIZE = 512 * 1024 - 128;
+constexpr uint32_t TOTAL_L0C_SIZE = 128 * 1024;
 constexpr uint32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 

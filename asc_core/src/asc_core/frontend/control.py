@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from asc_plugins.dtypes import DataType
 from asc_plugins.values import PlainValue
 
 from .base import TracerBase
-from .frame import RESULT, RETURNED, Snapshot, Unbound, shown
+from .frame import NOTHING, RESULT, RETURNED, Snapshot, Unbound, shown
 from .joining import DONT_CARE, ConflictError, Leaf, fill, join, results_of
 
 #: Hidden variable with the value of a conditional expression.
 VALUE = "<value>"
-_MISSING = object()
 
 Run = Callable[[], None]
 
@@ -107,10 +107,11 @@ class Control(TracerBase):
         if frame.loops and flag == frame.loops[-1].skip:
             known.append(frame.loops[-1].leave)
         kept = {name: frame.vars[name] for name in known}
+        kept[flag] = True
         branch = _Branch(self, node, self.builder.negated(value))
 
         def guarded() -> None:
-            frame.vars.update(dict.fromkeys(kept, False))
+            frame.vars.update(dict.fromkeys(known, False))
             run()
 
         branch.then(guarded)
@@ -170,13 +171,12 @@ class _Branch:
         else_over = else_over or (skip is not None and self.after_else.vars[skip] is True)
         for name in frame.changed(self._before, self.after_then, self.after_else):
             if live is not None and name not in live and not is_hidden(name):
-                joined[name] = _MISSING
+                joined[name] = NOTHING
                 continue
-            first = self.after_then.vars.get(name, _MISSING)
-            second = self.after_else.vars.get(name, _MISSING)
+            first = self.after_then.vars.get(name, NOTHING)
+            second = self.after_else.vars.get(name, NOTHING)
             if kept and name in kept:
                 if first is False:
-                    joined[name] = kept[name]
                     continue
                 second = kept[name]
             count = len(leaves)
@@ -186,10 +186,12 @@ class _Branch:
         values = results_of(op, leaves)
         places = {**self.after_else.places, **self.after_then.places}
         for name, template in joined.items():
-            if template is _MISSING:
+            if template is NOTHING:
                 frame.vars.pop(name, None)
             elif isinstance(template, Unbound) and name == VALUE:
                 tracer.fail(template.code, template.title, self._node, hint=template.hint)
+            elif isinstance(template, Unbound):
+                frame.vars[name] = replace(template, value=fill(template.value, values))
             else:
                 frame.vars[name] = fill(template, values)
             if name in places:
@@ -199,14 +201,17 @@ class _Branch:
         if first is True and second is False:
             return self._condition
         sides = [first, second]
+        unbound: Unbound | None = None
         for index, over in enumerate((then_over, else_over)):
-            if sides[index] is _MISSING or isinstance(sides[index], Unbound):
-                if over or name == RESULT:
-                    sides[index] = DONT_CARE
-                elif isinstance(sides[index], Unbound):
-                    return sides[index]
-                else:
-                    return self._unbound(name, index)
+            side = sides[index]
+            if side is not NOTHING and not isinstance(side, Unbound):
+                continue
+            value = side.value if isinstance(side, Unbound) else NOTHING
+            sides[index] = DONT_CARE if value is NOTHING else value
+            if not over and name != RESULT:
+                unbound = side if isinstance(side, Unbound) else self._unbound(name, index)
+        if unbound is not None:
+            return self._left_with(unbound, sides, leaves)
         count = len(leaves)
         try:
             return join(sides[0], sides[1], leaves)
@@ -220,6 +225,17 @@ class _Branch:
                     except ConflictError:
                         del leaves[count:]
             return self._conflict(name, conflict)
+
+    def _left_with(self, unbound: Unbound, sides: Sequence[Any], leaves: list[Leaf]) -> Unbound:
+        """A variable that can't be read here; its value goes on to where the loop around is left."""
+        count = len(leaves)
+        if not self._frame.loops or sides[0] is sides[1]:
+            return replace(unbound, value=NOTHING)
+        try:
+            return replace(unbound, value=join(sides[0], sides[1], leaves))
+        except ConflictError:
+            del leaves[count:]
+            return replace(unbound, value=NOTHING)
 
     def _unbound(self, name: str, index: int) -> Unbound:
         node, side = self._node, "true" if index == 0 else "false"

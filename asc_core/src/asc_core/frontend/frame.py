@@ -13,6 +13,9 @@ from .function import KernelFunction
 from .liveness import Flow, analyse, names_in_order
 from .source import FunctionSource
 
+#: No value at all.
+NOTHING: Any = object()
+
 #: Variables of the compiler's own; no name of Python's looks like these.
 RETURNED, RESULT = "<returned>", "<result>"
 INDEX = "<index>"
@@ -32,20 +35,33 @@ class Unbound:
         title: what is wrong, for the place that reads it.
         related: places with what they have to do with it.
         hint: what to do.
+        value: the value it has on the paths that leave the loop around, :data:`NOTHING` where it has none.
     """
 
     code: str
     title: str
     related: tuple[tuple[ast.AST, str], ...] = ()
     hint: str | None = None
+    value: Any = NOTHING
 
 
 @dataclass
 class Loop:
-    """A loop around the current place; the flags are variables."""
+    """A loop around the current place.
+
+    Attributes:
+        skip: the flag that is up for the rest of a round.
+        leave: the flag that is up when the loop is left.
+        at_breaks: variables that have a value at every ``break`` traced so far; None before the first.
+        at_continues: the same for ``continue``.
+        only_left: variables that have a value after the loop only if a ``break`` left it.
+    """
 
     skip: str
     leave: str
+    at_breaks: frozenset[str] | None = None
+    at_continues: frozenset[str] | None = None
+    only_left: frozenset[str] = frozenset()
 
 
 class Frame:
@@ -97,6 +113,10 @@ class Frame:
         self.loops.append(loop)
         self.vars[loop.skip] = self.vars[loop.leave] = False
         return loop
+
+    def bound(self) -> frozenset[str]:
+        """Variables that have a value."""
+        return frozenset(n for n, v in self.vars.items() if not isinstance(v, Unbound))
 
     def new_region(self) -> int:
         """Enters a branch or a loop that the kernel decides on when it runs; gives the region around it."""

@@ -23,10 +23,9 @@ class Flow:
         reads: variables it may read before it assigns them.
         live: those of *assigned* that may be read after it.
         at_head: for loops, those of *assigned* that may be read by a further round or after the loop.
-        breaks: for loops, True when a ``break`` of its own or a ``return`` may leave it.
+        breaks: for loops, True when it holds a ``break`` of its own.
         returns: for loops, True when a ``return`` may leave it.
         continues: for loops, True when it holds a ``continue`` of its own.
-        exits: True when control may leave it other than by its end.
     """
 
     assigned: tuple[str, ...] = ()
@@ -36,7 +35,11 @@ class Flow:
     breaks: bool = False
     returns: bool = False
     continues: bool = False
-    exits: bool = False
+
+    @property
+    def leaves(self) -> bool:
+        """For loops, True when control may leave it from the middle of a round."""
+        return self.breaks or self.returns
 
 
 def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
@@ -122,32 +125,32 @@ class _Reads:
     def __init__(self, flows: dict[ast.stmt, Flow]) -> None:
         self._flows = flows
 
-    def block(self, body: Sequence[ast.stmt]) -> tuple[set[str], dict[str, None], bool, bool]:
-        """Upward exposed reads, assigned names, and whether it breaks or continues the loop around it, or returns.
-
-        The flags are (leaves the loop, continues it); a ``return`` leaves it too.
-        """
+    def block(self, body: Sequence[ast.stmt]) -> tuple[set[str], dict[str, None], _Exits]:
+        """Upward exposed reads, assigned names, and how control leaves early."""
         reads: set[str] = set()
         orders: list[dict[str, None]] = []
-        breaks = continues = False
+        exits = _Exits()
         for statement in reversed(body):
             if isinstance(statement, COMPOUND):
-                flow, out, again = self._compound(statement)
-                breaks, continues = breaks or out, continues or again
+                flow, inner = self._compound(statement)
+                exits |= inner
                 reads |= flow.reads
                 orders.append(dict.fromkeys(flow.assigned))
                 continue
             reads.difference_update(_stores(statement))
             _loads(statement, reads)
             orders.append(dict.fromkeys(names_in_order([statement])))
-            breaks = breaks or isinstance(statement, (ast.Break, ast.Return))
-            continues = continues or isinstance(statement, ast.Continue)
+            exits |= _Exits(
+                isinstance(statement, ast.Break),
+                isinstance(statement, ast.Return),
+                isinstance(statement, ast.Continue),
+            )
         assigned: dict[str, None] = {}
         for names in reversed(orders):
             assigned.update(dict.fromkeys(n for n in names if n not in assigned))
-        return reads, assigned, breaks, continues
+        return reads, assigned, exits
 
-    def _compound(self, node: ast.stmt) -> tuple[Flow, bool, bool]:
+    def _compound(self, node: ast.stmt) -> tuple[Flow, _Exits]:
         assigned: dict[str, None] = {}
         reads: set[str] = set()
         if isinstance(node, ast.For):
@@ -160,36 +163,35 @@ class _Reads:
         if isinstance(node, ast.Match):
             assigned.update(dict.fromkeys(names_in_order(c.pattern for c in node.cases)))
         flow = Flow()
-        out = again = False
+        exits = _Exits()
         for index, block in enumerate(_blocks(node)):
-            block_reads, block_assigned, breaks, continues = self.block(block)
+            block_reads, block_assigned, inner = self.block(block)
             if isinstance(node, ast.For) and index == 0:
                 block_reads -= set(names_in_order([node.target]))
             reads |= block_reads
             for name in block_assigned:
                 assigned.setdefault(name)
-            own = isinstance(node, _LOOPS) and block is node.body  # type: ignore[attr-defined]
-            if own:
-                flow.breaks, flow.continues = breaks, continues
-                flow.returns = breaks and _returns(block)
+            if isinstance(node, _LOOPS) and block is node.body:
+                flow.breaks, flow.returns, flow.continues = inner.breaks, inner.returns, inner.continues
                 # A return goes on to leave the loops around as well.
-                out = out or flow.returns
-            else:
-                out, again = out or breaks, again or continues
+                inner = _Exits(returns=inner.returns)
+            exits |= inner
         flow.assigned = tuple(assigned)
         flow.reads = frozenset(reads)
-        flow.exits = out or again
         self._flows[node] = flow
-        return flow, out, again
+        return flow, exits
 
 
-def _returns(body: Sequence[ast.stmt]) -> bool:
-    for statement in body:
-        if isinstance(statement, ast.Return):
-            return True
-        if isinstance(statement, COMPOUND) and any(_returns(b) for b in _blocks(statement)):
-            return True
-    return False
+@dataclass
+class _Exits:
+    """How control leaves a block early; the first and the last belong to the loop around."""
+
+    breaks: bool = False
+    returns: bool = False
+    continues: bool = False
+
+    def __or__(self, other: _Exits) -> _Exits:
+        return _Exits(self.breaks or other.breaks, self.returns or other.returns, self.continues or other.continues)
 
 
 def _live(body: Sequence[ast.stmt], live: set[str], always: frozenset[str], flows: dict[ast.stmt, Flow]) -> set[str]:
@@ -207,7 +209,7 @@ def _live(body: Sequence[ast.stmt], live: set[str], always: frozenset[str], flow
                 after = _live(statement.orelse, after, always, flows) | live
             head = after | flow.reads
             flow.at_head = frozenset(n for n in flow.assigned if n in head)
-            early = frozenset(flow.at_head) | always if flow.breaks or flow.continues else always
+            early = frozenset(flow.at_head) | always if flow.leaves or flow.continues else always
             _live(statement.body, set(head), early, flows)
             live |= head
         else:

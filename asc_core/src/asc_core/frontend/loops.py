@@ -6,7 +6,7 @@ import ast
 import builtins
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from asc_plugins import ranges
@@ -16,7 +16,7 @@ from asc_plugins.values import IRValue, PlainValue, wrap
 
 from .base import is_runtime
 from .control import Control, is_hidden
-from .frame import INDEX, RESULT, RETURNED, Loop, Unbound
+from .frame import INDEX, NOTHING, RESULT, RETURNED, Loop, Unbound
 from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
@@ -64,11 +64,13 @@ class _Carry:
         templates: by variable, with slots for the leaves.
         leaves: initial values and types.
         names: the variable of each leaf.
+        late: variables that have no value before the loop.
     """
 
     templates: dict[str, Any]
     leaves: list[Leaf]
     names: list[str]
+    late: set[str] = field(default_factory=set)
 
     def add(self, name: str, value: Any) -> None:
         count = len(self.leaves)
@@ -160,7 +162,7 @@ class Loops(Control):
         own = set(names_in_order(node.body))
         targets = names_in_order([node.target])
         lasting = [n for n in targets if n in flow.live]
-        if not counts_up or flow.breaks:
+        if not counts_up or flow.leaves:
             self._counted_while(node, flow, (start, stop, step), dtype, lasting)
             return
         # Without an exit or an assignment in between, the index's last value is plain arithmetic.
@@ -307,6 +309,7 @@ class Loops(Control):
     ) -> None:
         builder, frame = self.builder, self.frame
         never: list[bool] = []
+        endless: list[bool] = []
 
         def attempt(carry: _Carry) -> tuple[Any, Callable[[], None]]:
             self.at(node)
@@ -320,11 +323,11 @@ class Loops(Control):
             def trace() -> None:
                 self._enter(carry, list(head.arguments))
                 with builder.at_end(head):
-                    going = self._going_on(node, loop, test)
+                    going = self._going_on(node, loop, test, endless)
                     if going is False:
                         never.append(True)
                         return
-                    if going is True and not flow.breaks:
+                    if going is True and not flow.leaves:
                         self.fail(
                             "ASC-E501",
                             "this loop never ends: its condition is always true, and it has no break or return",
@@ -346,9 +349,9 @@ class Loops(Control):
 
             return op, trace
 
-        self._carried_loop(node, flow, loop, attempt, sure=sure, extra=extra, never=never)
+        self._carried_loop(node, flow, loop, attempt, sure=sure, extra=extra, never=never, endless=endless)
 
-    def _going_on(self, node: ast.For | ast.While, loop: Loop, test: Callable[[], Any]) -> Any:
+    def _going_on(self, node: ast.For | ast.While, loop: Loop, test: Callable[[], Any], endless: list[bool]) -> Any:
         """The condition of another round: the loop wasn't left, and its test holds."""
         builder, frame = self.builder, self.frame
         leave = frame.vars[loop.leave]
@@ -359,6 +362,7 @@ class Loops(Control):
         if isinstance(node, ast.For) or is_cheap(node.test):
             going = test()
             if going is True or going is False:
+                endless.append(going)
                 return stays if going else False
             self.at(node)
             return builder.op("arith.andi", [stays.handle, going.handle], bool_)
@@ -383,6 +387,7 @@ class Loops(Control):
         sure: bool,
         extra: Sequence[str],
         never: Sequence[bool] = (),
+        endless: Sequence[bool] = (),
         own: frozenset[str] = frozenset(),
     ) -> None:
         """Traces the body, again with wider types where the first ones don't hold the carried values."""
@@ -392,6 +397,7 @@ class Loops(Control):
         for _ in range(_MOST_ROUNDS):
             frame.restore(before)
             outer = frame.new_region()
+            loop.at_breaks = loop.at_continues = None
             op, trace = attempt(carry)
             try:
                 trace()
@@ -405,13 +411,16 @@ class Loops(Control):
                 frame.restore(before)
                 break
             end = frame.snapshot()
-            if self._late(flow, carry, end.vars, before.vars, sure):
+            if self._late(node, flow, loop, carry, end.vars, before.vars, sure, any(endless)):
                 op.erase()
                 continue
             frame.restore(before)
             self._enter(carry, op.results)
             frame.places.update((n, end.places[n]) for n in carry.templates if n in end.places)
             self._forget(node, flow, carry, before.vars, end.vars, sure)
+            if any(endless) and not flow.breaks:
+                # Nothing but a return leaves it.
+                frame.vars[RETURNED] = frame.vars[loop.leave] = True
             break
         else:
             self.fail("ASC-E206", "the types of this loop's variables change from round to round", node)
@@ -421,7 +430,7 @@ class Loops(Control):
         frame = self.frame
         names = [n for n in flow.assigned if n not in own and (n in flow.at_head or n in extra)]
         hidden = [n for n in (INDEX,) if n in frame.vars]
-        if flow.breaks:
+        if flow.leaves:
             hidden.append(loop.leave)
         if flow.returns:
             hidden += [RETURNED, RESULT]
@@ -435,17 +444,43 @@ class Loops(Control):
                 carry.add(name, 0)
         return carry
 
-    def _late(self, flow: Flow, carry: _Carry, end: dict[str, Any], before: dict[str, Any], sure: bool) -> bool:
+    def _late(
+        self,
+        node: ast.For | ast.While,
+        flow: Flow,
+        loop: Loop,
+        carry: _Carry,
+        end: dict[str, Any],
+        before: dict[str, Any],
+        sure: bool,
+        endless: bool,
+    ) -> bool:
         """Carries variables that get their first value inside the loop and are needed behind it; True if any."""
         found = False
         for name in sorted((*flow.assigned, RESULT), key=self.frame.rank):
-            value = end.get(name)
-            needed = name == RESULT if not sure else name == RESULT or name in flow.live
-            fresh = name not in carry.templates and name not in before and name in end
-            if isinstance(value, Unbound) and name == RESULT:
-                self.fail(value.code, value.title, self.frame.places.get(name), hint=value.hint, related=value.related)
-            if not (needed and fresh) or isinstance(value, Unbound):
+            if name in carry.templates or name in before or name not in end:
                 continue
+            value = end[name]
+            if name == RESULT:
+                if isinstance(value, Unbound):
+                    self.fail(
+                        value.code, value.title, self.frame.places.get(name), hint=value.hint, related=value.related
+                    )
+            elif name not in flow.live:
+                continue
+            else:
+                at_end = not isinstance(value, Unbound) and (loop.at_continues is None or name in loop.at_continues)
+                at_breaks = loop.at_breaks is None or name in loop.at_breaks
+                # Left by its condition, it has a value if there was a round for sure; never, if there is none.
+                by_condition = endless or (sure and at_end)
+                if not at_breaks or not (by_condition or (node.orelse and loop.at_breaks is not None)):
+                    continue
+                if not by_condition:
+                    loop.only_left |= {name}
+                if isinstance(value, Unbound):
+                    value = value.value
+                if value is NOTHING:
+                    continue
             leaves: list[Leaf] = []
             template = carried(value, leaves)
             if not all(isinstance(leaf.type, DataType) for leaf in leaves):
@@ -458,6 +493,7 @@ class Loops(Control):
                     )
                 continue
             # Nobody reads the first value, but there must be one.
+            carry.late.add(name)
             self._add_zeros(carry, name, fill(template, [_Zero(leaf.type) for leaf in leaves].__getitem__))
             found = True
         return found
@@ -499,6 +535,8 @@ class Loops(Control):
         again = False
         for name, template in carry.templates.items():
             value = frame.vars.get(name)
+            if isinstance(value, Unbound) and name in carry.late and value.value is not NOTHING:
+                value = value.value
             if isinstance(value, Unbound):
                 self.fail(value.code, value.title, frame.places.get(name, node), hint=value.hint, related=value.related)
             try:
@@ -558,7 +596,13 @@ class Loops(Control):
         frame.loops.pop()
         frame.vars.pop(loop.skip, None)
         if node.orelse:
-            self.guarded(node, loop.leave, lambda: self.block(node.orelse, flow.live), flow.live)
+
+            def otherwise() -> None:
+                for name in loop.only_left:
+                    frame.vars.pop(name, None)
+                self.block(node.orelse, flow.live)
+
+            self.guarded(node, loop.leave, otherwise, flow.live)
         frame.vars.pop(loop.leave, None)
         if flow.returns and frame.loops:
             around = frame.loops[-1]

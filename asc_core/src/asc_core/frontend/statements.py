@@ -223,11 +223,14 @@ class Statements(Calls, Patterns):
             frame.vars[loop.skip] = frame.vars[loop.leave] = True
 
     def _break(self, node: ast.Break) -> None:
-        loop = self.frame.loops[-1]
+        loop, bound = self.frame.loops[-1], self.frame.bound()
+        loop.at_breaks = bound if loop.at_breaks is None else loop.at_breaks & bound
         self.frame.vars[loop.skip] = self.frame.vars[loop.leave] = True
 
     def _continue(self, node: ast.Continue) -> None:
-        self.frame.vars[self.frame.loops[-1].skip] = True
+        loop, bound = self.frame.loops[-1], self.frame.bound()
+        loop.at_continues = bound if loop.at_continues is None else loop.at_continues & bound
+        self.frame.vars[loop.skip] = True
 
     # Assertions.
 

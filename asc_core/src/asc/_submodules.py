@@ -97,7 +97,7 @@ def _unknown(module: str, name: str) -> str:
         text += f"; did you mean '{nearest[0]}'?"
     missing = [f"{status.name} ({status.state})" for status in found.packs if status.state != "loaded"]
     if missing:
-        text += f" Packs that aren't in use: {', '.join(missing)}"
+        text += f"; packs that aren't in use: {', '.join(missing)} (asc packs tells why)"
     return text
 
 
@@ -159,7 +159,7 @@ class _Namespace(importlib.abc.Loader):
 
         module.__doc__ = "Names that installed packs register."
         module.__getattr__ = get  # type: ignore[method-assign]
-        module.__dir__ = names  # type: ignore[method-assign, assignment]
+        module.__dir__ = names  # type: ignore[method-assign]
 
 
 class _Alias(importlib.abc.Loader):

@@ -45,6 +45,7 @@ class CompiledKernel:
     """A kernel's binary and what a launch must know of it.
 
     Attributes:
+        name: the kernel's name in Python; the binary is entered through a symbol of its own.
         seconds: time each stage took; empty for a kernel out of the cache.
     """
 

@@ -104,7 +104,7 @@ def compile_kernel(
     backend = target.backend
     binary = stages.run("binary", source, lambda: backend.compile(source, options.compile, target.platform))
     dump.binary(f"binary{backend.binary_suffix()}", binary)
-    return CompiledKernel(translation.kernel, source.kernel_type, binary, stages.seconds)
+    return CompiledKernel(function.name, source.kernel_type, binary, stages.seconds)
 
 
 class _Dump:

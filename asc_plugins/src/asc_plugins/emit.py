@@ -236,5 +236,8 @@ class Emitter(Protocol):
     def literal(self, value: bool | int | float, type: ValueType) -> str:
         """A number as a literal of a type."""
 
+    def preamble(self, text: str) -> None:
+        """Writes *text* before the kernel as it stands, once."""
+
     def helper(self, name: str, text: str) -> str:
         """Defines a function before the kernel, once, and gives its name."""

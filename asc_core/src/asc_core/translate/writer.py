@@ -228,6 +228,9 @@ class Writer:
             self.helpers[unique] = text.replace("{name}", unique)
         return self._helper_names[name]
 
+    def preamble(self, text: str) -> None:
+        self.helpers[f"text {text}"] = text
+
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         left = [(t, name, _converted(value)) for t, name, value in pairs if name != value]
         while left:

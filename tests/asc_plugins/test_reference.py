@@ -120,6 +120,7 @@ def asc_register_names(register):
     register(DataType)
     register(ConstExpr)
     register(helper, "max")
+    register(helper, "list")
     register(helper, "assist", "asc.more")
 '''
 

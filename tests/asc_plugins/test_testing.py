@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from _pytest.outcomes import Failed
 
 import asc
+from asc_plugins.discovery import registry
 
 pytest_plugins = ("pytester",)
 
@@ -49,6 +52,33 @@ def test_errors_of_compiling_come_through(asc_kernel_text: Any) -> None:
 def test_another_text_is_made_for_other_arguments(asc_kernel_text: Any) -> None:
     texts = {asc_kernel_text(copy, np.zeros(64, np.float32), n) for n in (8, 16, 8)}
     assert len(texts) == 2
+
+
+class FakeKernel:
+    """Behaves as a launched kernel does towards observers: *launch* is what happens."""
+
+    def __init__(self, launch: Any) -> None:
+        self.launch = launch
+
+    def __getitem__(self, cores: int) -> Any:
+        return lambda **_: self.launch()
+
+
+def test_what_other_threads_compile_is_not_mixed_in(asc_kernel_text: Any) -> None:
+    def compile_text(text: str) -> None:
+        registry().hook.asc_before_stage(stage="binary", kernel="k", data=SimpleNamespace(text=text))
+
+    def launch() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(compile_text, "other").result()
+        compile_text("own")
+
+    assert asc_kernel_text(FakeKernel(launch)) == "own"
+
+
+def test_a_kernel_that_is_not_compiled_is_an_error(asc_kernel_text: Any) -> None:
+    with pytest.raises(RuntimeError, match="was not compiled"):
+        asc_kernel_text(FakeKernel(lambda: None))
 
 
 @pytest.mark.parametrize(

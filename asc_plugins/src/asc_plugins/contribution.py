@@ -44,12 +44,14 @@ class Contribution:
     items: list[Item] = field(default_factory=list)
     specs: list[TypeSpec | OpSpec] = field(default_factory=list)
     closed: bool = False
+    _taken: set[tuple[Kind, str]] = field(default_factory=set)
 
     def _add(self, kind: Kind, key: str, value: Any) -> None:
         if self.closed:
             raise PackError(f"{kind} '{key}' is registered too late: register from within the hook")
-        if any(item.key == key and item.kind == kind for item in self.items):
+        if (kind, key) in self._taken:
             raise PackError(f"{kind} '{key}' is registered twice")
+        self._taken.add((kind, key))
         self.items.append(Item(kind, key, value, value))
 
     def name(self, obj: Any, name: str | None = None, namespace: str = "asc") -> None:
@@ -109,12 +111,6 @@ class Contribution:
         for part in name.split("."):
             _check_identifier(part, name)
         self._add("module", f"asc.{name}", module)
-
-    def apis(self) -> Iterator[Api]:
-        """Functions, methods and constructors; one that several classes inherit comes with each of them."""
-        for item in self.items:
-            if item.kind == "name":
-                yield from apis_of(item.value)
 
     def declarations(self) -> Iterator[Item]:
         """The types and operations that names bring along or that are registered by themselves.

@@ -106,10 +106,11 @@ class Group:
 
 
 class Reference:
-    """Describes everything in a registry."""
+    """Describes everything in a registry; in types, *builtins_prefix* stands before Python's own names."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, builtins_prefix: str = "") -> None:
         self._registry = registry
+        self._prefix = builtins_prefix
         self._exported: dict[int, str] = {}
         for namespace, names in registry.names.items():
             for name, obj in names.items():
@@ -172,7 +173,7 @@ class Reference:
 
     def _param_type(self, param: Param) -> str:
         if param.kind is Kind.MASK:
-            text = "int | list[int]"
+            text = self._name_of(int) + f" | {self._name_of(list)}[{self._name_of(int)}]"
         elif param.kind is Kind.VALUES:
             text = "Any"
         elif param.kind is Kind.LIST:
@@ -261,7 +262,8 @@ class Reference:
         if origin is ConstExpr:
             return self.type_text(arguments[0])
         if origin in (list, tuple, dict, set) and origin is not None:
-            return f"{origin.__name__}[{', '.join('...' if a is ... else self.type_text(a) for a in arguments)}]"
+            inner = ", ".join("..." if a is ... else self.type_text(a) for a in arguments)
+            return f"{self._name_of(origin)}[{inner}]"
         if origin in (typing.get_origin(typing.Iterator[int]), typing.get_origin(typing.Sequence[int])):
             return f"{origin.__name__}[{self.type_text(arguments[0])}]"
         if getattr(annotation, "__name__", "") == "Self" or isinstance(annotation, typing.TypeVar):
@@ -272,7 +274,7 @@ class Reference:
         if id(cls) in self._exported:
             return self._exported[id(cls)]
         known = isinstance(cls, type) and getattr(builtins, cls.__name__, None) is cls
-        return cls.__name__ if known and cls is not object else "None" if cls is NoneType else "Any"
+        return self._prefix + cls.__name__ if known and cls is not object else "None" if cls is NoneType else "Any"
 
     @staticmethod
     def _union(names: list[str]) -> str:

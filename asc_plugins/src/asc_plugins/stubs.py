@@ -5,7 +5,6 @@ What is known only when a kernel runs has the type it has in Python: a run-time 
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import keyword
 import re
@@ -55,9 +54,9 @@ def render(registry: Registry, namespace: str = "asc", own: Mapping[str, str] | 
         own: further names of the namespace, each with the module it is imported from.
         more: further declarations.
     """
-    reference = Reference(registry)
+    reference = Reference(registry, "_b.")
     names = registry.names.get(namespace, {})
-    writer = _Writer(set(names), namespace)
+    writer = _Writer()
     imports = sorted(f"from {module} import {name} as {name}\n" for name, module in (own or {}).items())
     blocks = [_HEAD + "".join(imports), *([more] if more else [])]
     for name, obj in names.items():
@@ -72,10 +71,6 @@ def render(registry: Registry, namespace: str = "asc", own: Mapping[str, str] | 
 
 class _Writer:
     """Writes entries. Builtins are reached through ``_b``: the namespace has a ``range`` of its own."""
-
-    def __init__(self, names: set[str], namespace: str) -> None:
-        self._names = names
-        self._namespace = namespace
 
     def entry(self, entry: Entry) -> str:
         if isinstance(entry, Value):
@@ -110,23 +105,16 @@ class _Writer:
     def _definition(self, name: str, signature: Signature, first: str, indent: str, doc: str) -> str:
         parts = [first] if first else []
         for parameter in signature.parameters:
-            default = f" = {self._type(parameter.default)}" if parameter.default is not None else ""
-            if parameter.default is not None and not _is_literal(parameter.default):
-                default = " = ..."
+            default = ""
+            if parameter.default is not None:
+                default = f" = {parameter.default}" if _is_literal(parameter.default) else " = ..."
             parts.append(f"{parameter.marker}{parameter.name}: {self._type(parameter.type)}{default}")
         head = f"{indent}def {name}({', '.join(parts)}) -> {self._type(signature.returns)}:"
         return f"{head}\n{_docstring(doc, indent + '    ')}" if doc else f"{head} ..."
 
-    def _type(self, text: str) -> str:
-        def qualified(match: re.Match[str]) -> str:
-            word = match.group()
-            if word in ("Any", "Iterator", "Self", "Sequence"):
-                return f"_{word}"
-            if word in self._names or word in ("None", "True", "False") or not hasattr(builtins, word):
-                return word
-            return f"_b.{word}"
-
-        return re.sub(r"(?<![\w.'\"])[A-Za-z_]\w*", qualified, text)
+    @staticmethod
+    def _type(text: str) -> str:
+        return re.sub(r"(?<![\w.])(Any|Iterator|Self|Sequence)\b", r"_\1", text)
 
 
 def _is_literal(text: str) -> bool:

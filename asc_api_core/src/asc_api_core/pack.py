@@ -62,8 +62,8 @@ def asc_register_names(register: RegisterName) -> None:
     for cls in (
         ConstExpr, DataType, GlobalAddress, ranges.range, ranges.static_range,
         tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct,
-        memory_allocator.LocalMemAllocator, cube_params.FixpipeConfig, tensor_auto.LocalTensorAuto, tensor_auto.MrgSortSrcList,
-        tensor_shape.TensorShape,
+        memory_allocator.LocalMemAllocator, cube_params.FixpipeConfig,
+        tensor_auto.LocalTensorAuto, tensor_auto.MrgSortSrcList, tensor_shape.TensorShape,
     ):  # fmt: skip
         register(cls)
     register(array.Array, "Array")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from asc_plugins import CallError, ConstExpr, DataType, OperandSpec, OpSpec, ParamStruct, PlainValue, current_builder, make
+from asc_plugins import (
+    CallError,
+    ConstExpr,
+    DataType,
+    OperandSpec,
+    OpSpec,
+    ParamStruct,
+    PlainValue,
+    current_builder,
+    make,
+)
 from asc_plugins.dtypes import int64
 from asc_plugins.params import Scalar, describe
 
@@ -87,7 +97,8 @@ class MrgSortSrcList(ParamStruct):
                 fields[name] = fields["src1"]
             elif tensor.dtype is not dtype:
                 raise CallError(
-                    f"MrgSortSrcList: '{name}' has elements of {tensor.dtype.name}, not of {dtype.name}", code="ASC-E303"
+                    f"MrgSortSrcList: '{name}' has elements of {tensor.dtype.name}, not of {dtype.name}",
+                    code="ASC-E303",
                 )
 
 

@@ -86,6 +86,23 @@ struct CopyRepeatParams {
     uint16_t srcRepeatSize = DEFAULT_REPEAT_STRIDE;
 };
 
+// Sizes of dimensions; an index is checked.
+struct ShapeSizes {
+    uint32_t& operator[](asc_machine::Index index) { return sizes_[place(index)]; }
+    uint32_t operator[](asc_machine::Index index) const { return sizes_[place(index)]; }
+
+private:
+    static int place(asc_machine::Index index) {
+        if (index.value < 0 || index.value >= K_MAX_SHAPE_DIM) {
+            asc_machine::enter("ShapeInfo", index.where);
+            asc_machine::fail(asc_machine::Kind::Bounds, "dim", "dimension %lld is outside 0..%d",
+                              static_cast<long long>(index.value), K_MAX_SHAPE_DIM - 1);
+        }
+        return static_cast<int>(index.value);
+    }
+    uint32_t sizes_[K_MAX_SHAPE_DIM] = {};
+};
+
 struct ShapeInfo {
     ShapeInfo() = default;
     ShapeInfo(uint8_t inputShapeDim, const uint32_t inputShape[], uint8_t inputOriginalShapeDim,
@@ -101,8 +118,8 @@ struct ShapeInfo {
         : ShapeInfo(inputShapeDim, inputShape, inputShapeDim, inputShape, inputFormat) {}
     uint8_t shapeDim = 0;
     uint8_t originalShapeDim = 0;
-    uint32_t shape[K_MAX_SHAPE_DIM] = {};
-    uint32_t originalShape[K_MAX_SHAPE_DIM] = {};
+    ShapeSizes shape;
+    ShapeSizes originalShape;
     DataFormat dataFormat = DataFormat::ND;
 };
 

@@ -12,7 +12,7 @@ from . import pipe, place_tensors, queue
 
 @hookimpl
 def asc_pack() -> PackInfo:
-    return PackInfo("fwk", "0.1.0", doc="TPipe, queues and buffers")
+    return PackInfo("fwk", "0.1.0", doc="TPipe, queues and buffers", requires=("core",))
 
 
 @hookimpl

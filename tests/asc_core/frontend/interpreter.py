@@ -116,8 +116,7 @@ class Interpreter:
             if name in ("func.return", "scf.yield", "scf.condition"):
                 return name, inputs
             results = self._run(name, operation, inputs, values)
-            for result, value in zip(operation.results, results, strict=True):
-                values[result] = value
+            values.update(zip(operation.results, results, strict=True))
         return "", []
 
     def _run(self, name: str, op: Any, inputs: list[Any], values: dict[Any, Any]) -> list[Any]:

@@ -34,6 +34,7 @@ def condition_each_round(n):
 def both_branches(n):
     if n > 3:
         x = n * 2
+        note(x)
     else:
         x = 7
     return x
@@ -197,14 +198,14 @@ def index_counting_down(n):
 
 
 def constant_trips(n):
-    for i in range(0, 3):
+    for i in range(3):
         last = i + n
     return last
 
 
 def widening(n):
     acc = 0
-    for i in range(n):
+    for _ in range(n):
         acc = acc + 0.5
     return acc
 
@@ -242,7 +243,7 @@ def walrus_while(n):
 
 def tuple_state(n):
     pair = (0, 1)
-    for i in range(n):
+    for _ in range(n):
         pair = (pair[1], pair[0] + pair[1])
     return pair
 

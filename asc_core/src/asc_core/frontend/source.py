@@ -60,7 +60,7 @@ class FunctionSource:
         if text is None:
             raise SourceError(
                 f"the source of '{fn.__qualname__}' ({file}) is not available; "
-                "put the function into a file or a notebook cell"
+                "put it into a file or a notebook cell, or keep the text that exec() runs in a variable"
             )
         try:
             tree = _parse(code.co_filename, text)

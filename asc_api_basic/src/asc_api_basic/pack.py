@@ -17,20 +17,27 @@ from . import (
     sys_var,
     vec_binary,
     vec_binary_scalar,
+    vec_cmpsel,
     vec_duplicate,
     vec_ternary_scalar,
     vec_unary,
+    vec_vconv,
 )
 
 MODULES = (
     block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var,
-    vec_binary, vec_binary_scalar, vec_duplicate, vec_ternary_scalar, vec_unary,
+    vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_ternary_scalar, vec_unary, vec_vconv,
 )  # fmt: skip
 
 
 @hookimpl
 def asc_pack() -> PackInfo:
-    return PackInfo("basic", "0.1.0", doc="vector instructions, data moves, synchronisation, scalar unit")
+    return PackInfo(
+        "basic",
+        "0.1.0",
+        doc="vector instructions, data moves, synchronisation, scalar unit",
+        requires=("core",),
+    )
 
 
 @hookimpl

@@ -196,7 +196,8 @@ ASC_INLINE void issue_elements(Core& core, uint64_t elements) {
 
 template <typename S, typename D>
 ASC_INLINE const S* place_first(Core& core, const Operand<S>& from, uint64_t elements, const D* to) {
-    const S* base = source(core, from, elements * sizeof(S));
+    check_unified_buffer(from.name, from.tensor.position());
+    const S* base = input_view(core, from.name, from.tensor, elements * sizeof(S), PIPE_V);
     check_overlap(from.name, base, elements * sizeof(S), to, elements * sizeof(D));
     return base;
 }

@@ -45,8 +45,8 @@ def compare(
         src1: like *src0*.
         cmp_mode: LT, GT, EQ, LE, GE or NE.
         count: number of elements, a multiple of 256 bytes; 0 does nothing.
-        mask: in the forms with *dst* Ascend C takes it, but it has no effect on Atlas A2 and A3: all elements of a repeat
-            are compared. In the others the elements that take part: their number, or a list of 64-bit words.
+        mask: in the forms with *dst* Ascend C takes it, but it has no effect on Atlas A2 and A3: all elements of a
+            repeat are compared. In the others the elements that take part: their number, or a list of 64-bit words.
         repeat_times: 0..255 repeats of 256 bytes; 0 does nothing.
         repeat_params: strides of the sources in blocks of 32 bytes.
         is_set_mask: False, in the forms without *dst*: the mask set before by ``set_vector_mask`` is used.
@@ -90,8 +90,8 @@ def _(bound: dict[str, Any]) -> None:
 def compare_scalar(
     dst: Dst[LocalTensor], src0: Src[LocalTensor], src1_scalar: Compared, cmp_mode: CMPMODE, count: UInt32
 ) -> None:
-    """Compares elements with a number: bit i of *dst*, from the lowest of each byte on, tells whether ``src0[i]`` has the
-    relation *cmp_mode* to *src1_scalar*.
+    """Compares elements with a number: bit i of *dst*, from the lowest of each byte on, tells whether ``src0[i]`` has
+    the relation *cmp_mode* to *src1_scalar*.
 
     Args:
         dst: uint8, a bit an element, not overlapping *src0*. The bits of the repeats follow each other.
@@ -150,8 +150,8 @@ def set_cmp_mask(src: Src[LocalTensor]) -> None:
     """Loads the register CmpMask with 16 bytes, for the forms of ``select`` without a mode's operand.
 
     Args:
-        src: selection bits (mode VSEL_CMPMASK_SPR), copies of the scalar (VSEL_TENSOR_SCALAR_MODE), or the address in UB of
-            the selection bits (VSEL_TENSOR_TENSOR_MODE); at least 16 bytes in UB, begins at a multiple of 16 bytes.
+        src: selection bits (mode VSEL_CMPMASK_SPR), copies of the scalar (VSEL_TENSOR_SCALAR_MODE), or the address in
+            UB of the selection bits (VSEL_TENSOR_TENSOR_MODE); at least 16 bytes in UB, begins at a multiple of 16.
 
     Raises:
         CallError: the data type isn't supported.
@@ -260,11 +260,10 @@ def _(
 @select.verifier
 def _(bound: dict[str, Any]) -> None:
     mode, src1 = bound.get("sel_mode"), bound.get("src1")
-    if mode is not None and (mode is SelMode.VSEL_TENSOR_SCALAR_MODE) is isinstance(src1, LocalTensor):
-        needed = (
-            "VSEL_CMPMASK_SPR or VSEL_TENSOR_TENSOR_MODE"
-            if isinstance(src1, LocalTensor)
-            else "VSEL_TENSOR_SCALAR_MODE"
+    tensor = isinstance(src1, LocalTensor)
+    if mode is not None and (mode is SelMode.VSEL_TENSOR_SCALAR_MODE) is tensor:
+        needed = "VSEL_CMPMASK_SPR or VSEL_TENSOR_TENSOR_MODE" if tensor else "VSEL_TENSOR_SCALAR_MODE"
+        raise CallError(
+            f"asc.select: 'src1' is a {'tensor' if tensor else 'number'}: sel_mode is {needed}, not {mode.name}",
+            code="ASC-E302",
         )
-        what = "a tensor" if isinstance(src1, LocalTensor) else "a number"
-        raise CallError(f"asc.select: 'src1' is {what}, so sel_mode must be {needed}, not {mode.name}", code="ASC-E302")

@@ -17,7 +17,7 @@ EXACT = (R.CAST_NONE,)
 ROUNDED = (R.CAST_NONE, R.CAST_RINT, R.CAST_FLOOR, R.CAST_CEIL, R.CAST_ROUND, R.CAST_TRUNC)
 ANY = (*ROUNDED, R.CAST_ODD)
 
-#: Conversions (source, destination) and their rounding modes. CAST_NONE rounds to nearest even where a conversion can lose.
+#: Conversions (source, destination) and their rounding modes; CAST_NONE is CAST_RINT where a conversion can lose.
 CASTS: dict[tuple[str, str], tuple[RoundMode, ...]] = {
     ("int8", "float16"): EXACT,
     ("uint8", "float16"): EXACT,
@@ -54,8 +54,8 @@ CASTS: dict[tuple[str, str], tuple[RoundMode, ...]] = {
 def cast(dst: Dst[LocalTensor], src: Src[LocalTensor], round_mode: RoundMode, count: UInt32) -> None:
     """Converts *src* to the data type of *dst*.
 
-    Integers saturate, NaN becomes 0 in them; a float past the largest number becomes infinity. From int32 to float16 the
-    values are multiplied by the scale of ``set_deq_scale`` and rounded to nearest even, whatever *round_mode* is.
+    Integers saturate, NaN becomes 0 in them; a float past the largest number becomes infinity. From int32 to float16
+    the values are multiplied by the scale of ``set_deq_scale`` and rounded to nearest even, whatever *round_mode* is.
 
     Args:
         dst: in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes. Converting to a narrower type it may be
@@ -169,8 +169,8 @@ def cast_deq(
         repeat_times: 0..255 repeats of 256 bytes of *src*; 0 does nothing.
         repeat_params: strides in blocks of 32 bytes.
         is_set_mask: False: the mask set before by ``set_vector_mask`` is used.
-        is_vec_deq: from int16: True: element i of a block has triple i of ``set_deq_scale(vdeq, vdeq_info)``; False: all
-            have that of ``set_deq_scale(scale, offset, sign_mode)``.
+        is_vec_deq: from int16: True: element i of a block has triple i of ``set_deq_scale(vdeq, vdeq_info)``; False:
+            all have that of ``set_deq_scale(scale, offset, sign_mode)``.
         half_block: to 8 bits: True fills the upper half of a block, False the lower.
 
     Raises:

@@ -50,6 +50,7 @@ void Fiber::prepare(Launch& new_launch, int new_index) {
     launch = &new_launch;
     index = new_index;
     parked = woken = dropped = false;
+    guard = 0;
     output.clear();
     trace.clear();
     accesses.clear();
@@ -57,6 +58,7 @@ void Fiber::prepare(Launch& new_launch, int new_index) {
     Core& core = this->core();
     std::memset(&core, 0, offsetof(Core, flag_time));
     core.states = 0;
+    core.deferred_count = 0;
     core.state_used = 0;
     core.fiber = this;
     core.api = "";

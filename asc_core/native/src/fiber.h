@@ -24,6 +24,7 @@ struct Fiber {
     Launch* launch = nullptr;
     int index = 0;
     bool parked = false, woken = false, dropped = false;
+    volatile int guard = 0;  // above 0: must not be interrupted
     std::string output;
     std::vector<TraceEvent> trace;
     std::vector<AccessEvent> accesses;
@@ -32,6 +33,18 @@ struct Fiber {
     void* stack_top() const { return region + kStackBytes - kCoreBytes; }
     // Readies the fiber for core `index` of a launch.
     void prepare(Launch& launch, int index);
+};
+
+// While one lives the fiber holds locks or memory that an interrupted fiber could not give back.
+class Guarded {
+public:
+    explicit Guarded(Core& core) : fiber_(*static_cast<Fiber*>(core.fiber)) { fiber_.guard = fiber_.guard + 1; }
+    ~Guarded() { fiber_.guard = fiber_.guard - 1; }
+    Guarded(const Guarded&) = delete;
+    Guarded& operator=(const Guarded&) = delete;
+
+private:
+    Fiber& fiber_;
 };
 
 size_t page_bytes();

@@ -70,6 +70,7 @@ void* add_state(Core& core, const void* key, size_t bytes) {
 void fail(Kind kind, const char* argument, const char* format, ...) {
     Core& core = current();
     Launch& launch = *fiber_of(core).launch;
+    Guarded guarded(core);
     {
         va_list arguments;
         va_start(arguments, format);
@@ -113,61 +114,61 @@ void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, 
          verb, bytes, distance, begin < nearest->begin ? "before the start of" : "past the end of", nearest->name, nearest->bytes);
 }
 
+namespace {
+
+// The last entry takes the place of the one made.
+void make_deferred(Core& core, int index) {
+    Deferred move = core.deferred[index];
+    core.deferred[index] = core.deferred[--core.deferred_count];
+    std::memcpy(memory(core, Space::UB) + move.begin, move.from, move.end - move.begin);
+}
+
+}  // namespace
+
+void settle(Core& core, uint64_t begin, uint64_t end) {
+    for (int i = core.deferred_count - 1; i >= 0; --i)
+        if (core.deferred[i].begin < end && begin < core.deferred[i].end) make_deferred(core, i);
+}
+
+void settle_for_write(Core& core, uintptr_t begin, size_t bytes) {
+    for (int i = core.deferred_count - 1; i >= 0; --i) {
+        auto from = reinterpret_cast<uintptr_t>(core.deferred[i].from);
+        size_t length = core.deferred[i].end - core.deferred[i].begin;
+        if (bytes < kWorthDeferring || (from < begin + bytes && begin < from + length)) make_deferred(core, i);
+    }
+}
+
 void record_issue(Core& core, int pipe, uint64_t start, uint64_t end) {
+    Guarded guarded(core);
     fiber_of(core).trace.push_back({core.api, core.file, core.line, pipe, start, end});
 }
 
 void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write) {
     auto from = reinterpret_cast<uintptr_t>(begin);
     if (space != Space::GM) from -= reinterpret_cast<uintptr_t>(core.base[static_cast<int>(space)]);
+    Guarded guarded(core);
     fiber_of(core).accesses.push_back({core.api, core.file, core.line, space, write, pipe, from, from + bytes});
 }
 
 void print(const char* format, ...) {
+    Guarded guarded(current());
     va_list arguments;
     va_start(arguments, format);
     fiber_of(current()).output += format_text(format, arguments);
     va_end(arguments);
 }
 
-void print_text(const char* text, size_t bytes) { fiber_of(current()).output.append(text, bytes); }
+void print_text(const char* text, size_t bytes) {
+    Guarded guarded(current());
+    fiber_of(current()).output.append(text, bytes);
+}
 
 int write_file(const char* name, const void* data, size_t bytes) {
+    Guarded guarded(current());
     std::FILE* file = std::fopen(name, "wb");
     if (file == nullptr) return -1;
     bool whole = std::fwrite(data, 1, bytes, file) == bytes;
     return std::fclose(file) == 0 && whole ? 0 : -1;
 }
 
-namespace {
-
-// Something asks kernels to look up: a stop, the watchdog, or a look at Python's signals.
-__attribute__((cold, noinline)) void look_up(uintptr_t pc) {
-    Worker* here = this_worker_if_any();
-    if (here == nullptr || here->running == nullptr) return;
-    Launch& launch = *here->launch;
-    Core& core = here->running->core();
-    if (core.core_idx > launch.stop_above.load(std::memory_order_relaxed)) abandon();
-    if (launch.control.expired.load(std::memory_order_relaxed)) {
-        {
-            std::lock_guard<std::mutex> lock(launch.mutex);
-            char text[120];
-            std::snprintf(text, sizeof text, "still running after the watchdog's %g seconds", launch.request.watchdog_seconds);
-            Error error = describe(core, Kind::Watchdog, "", text);
-            error.pc = pc;
-            launch.record(core, std::move(error));
-        }
-        abandon();
-    }
-    if (here->launching && launch.control.tick.load(std::memory_order_relaxed)) leave_fiber(Leave::Tick);
-}
-
-}  // namespace
-
 }  // namespace asc_machine
-
-// Called at every basic block of a kernel.
-extern "C" ASC_EXPORT void __sanitizer_cov_trace_pc() {
-    if (ASC_UNLIKELY(asc_machine::attention.load(std::memory_order_relaxed) != 0))
-        asc_machine::look_up(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
-}

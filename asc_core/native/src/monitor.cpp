@@ -7,9 +7,9 @@
 #include <mutex>
 #include <thread>
 
-namespace asc_machine {
+#include "interrupt.h"
 
-std::atomic<int> attention{0};
+namespace asc_machine {
 
 namespace {
 
@@ -32,9 +32,10 @@ bool visit() {
         if (!control->active.load(std::memory_order_acquire)) continue;
         any = true;
         int64_t deadline = control->deadline.load(std::memory_order_relaxed);
-        if (deadline != 0 && now > deadline && !control->expired.exchange(true)) attention.fetch_add(1);
-        if (!control->tick.exchange(true)) attention.fetch_add(1);
+        if (deadline != 0 && now > deadline) control->expired.store(true);
+        control->tick.store(true);
     }
+    if (any) interrupt_workers();
     any = any || launches != seen;
     seen = launches;
     return any;
@@ -75,10 +76,6 @@ void after_fork() {
 
 const int registered = pthread_atfork(nullptr, nullptr, after_fork);
 
-void clear(std::atomic<bool>& flag) {
-    if (flag.exchange(false)) attention.fetch_sub(1);
-}
-
 }  // namespace
 
 int64_t now_nanoseconds() {
@@ -88,8 +85,8 @@ int64_t now_nanoseconds() {
 }
 
 void Control::begin(double watchdog_seconds) {
-    clear(tick);
-    clear(expired);
+    tick.store(false, std::memory_order_relaxed);
+    expired.store(false, std::memory_order_relaxed);
     int64_t limit = watchdog_seconds > 0 ? now_nanoseconds() + static_cast<int64_t>(watchdog_seconds * 1e9) : 0;
     deadline.store(limit, std::memory_order_relaxed);
     launches.store(launches.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -99,8 +96,6 @@ void Control::begin(double watchdog_seconds) {
 
 void Control::end() {
     active.store(false, std::memory_order_release);
-    clear(tick);
-    clear(expired);
     taken.store(false, std::memory_order_release);
 }
 

@@ -1,4 +1,5 @@
 // A thread that, while launches run, asks their launching threads for a look at signals and ends those past their time.
+// It interrupts the threads that run kernels by a signal (interrupt.h), so kernels run without any stop checks of their own.
 #pragma once
 
 #include <atomic>
@@ -19,9 +20,6 @@ struct Control {
     void begin(double watchdog_seconds);
     void end();
 };
-
-// Number of reasons why running kernels should look up: read by every stop check.
-extern std::atomic<int> attention;
 
 Control& this_control();
 int64_t now_nanoseconds();

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "context.h"
+#include "interrupt.h"
 #include "pool.h"
 #include "signals.h"
 
@@ -28,6 +29,13 @@ Worker& this_worker() {
     return *worker;
 }
 
+Worker::Worker() : thread(pthread_self()) { add_worker(*this); }
+
+Worker::~Worker() {
+    remove_worker(*this);
+    worker = nullptr;
+}
+
 Launch::Launch(const Request& request_, Result& result_, Control& control_)
     : request(request_), result(result_), control(control_) {
     cores = request.block_num * cores_per_block();
@@ -41,11 +49,8 @@ int Launch::cores_per_block() const {
 
 void Launch::stop(int above) {
     if (above < stop_above.load(std::memory_order_relaxed)) stop_above.store(above, std::memory_order_relaxed);
-    if (!holds_attention) {
-        holds_attention = true;
-        attention.fetch_add(1, std::memory_order_relaxed);
-    }
     drop_parked();
+    interrupt_workers();
 }
 
 void Launch::drop_parked() {
@@ -132,8 +137,10 @@ Error describe(const Core& core, Kind kind, const char* argument, std::string me
 
 void leave_fiber(Leave leave) {
     Worker& here = *worker;
+    Fiber& fiber = *here.running;
+    Guarded guarded(fiber.core());
     here.leave = leave;
-    asc_machine_switch(&here.running->stack_pointer, here.scheduler);
+    asc_machine_switch(&fiber.stack_pointer, here.scheduler);
 }
 
 void abandon() {
@@ -229,7 +236,7 @@ static Fiber* take_runnable(std::vector<Fiber*>& own) {
 }
 
 static void tick(Launch& launch) {
-    if (launch.control.tick.exchange(false)) attention.fetch_sub(1, std::memory_order_relaxed);
+    launch.control.tick.store(false, std::memory_order_relaxed);
     if (launch.request.tick == nullptr || launch.request.tick(launch.request.tick_context) == 0) return;
     std::lock_guard<std::mutex> lock(launch.mutex);
     Core nowhere{};
@@ -240,12 +247,11 @@ static void tick(Launch& launch) {
 
 void Worker::work(Launch& new_launch, bool new_launching) {
     // A signal handler of Python's may launch again while this launch stands in `tick`.
-    Worker outer;
-    std::swap(outer.scheduler, scheduler);
-    std::swap(outer.running, running);
-    std::swap(outer.launch, launch);
-    std::swap(outer.launching, launching);
-    std::swap(outer.own, own);
+    void* outer_scheduler = scheduler;
+    Launch* outer_launch = launch;
+    bool outer_launching = launching;
+    std::vector<Fiber*> outer_own;
+    std::swap(outer_own, own);
     launch = &new_launch;
     launching = new_launching;
     Launch& l = new_launch;
@@ -301,11 +307,10 @@ void Worker::work(Launch& new_launch, bool new_launching) {
             call_helpers(l, std::min(l.request.threads, l.cores) - 1);
         }
     }
-    std::swap(outer.scheduler, scheduler);
-    std::swap(outer.running, running);
-    std::swap(outer.launch, launch);
-    std::swap(outer.launching, launching);
-    std::swap(outer.own, own);
+    scheduler = outer_scheduler;
+    launch = outer_launch;
+    launching = outer_launching;
+    std::swap(outer_own, own);
 }
 
 void run(const Request& given, Result& result) {
@@ -324,7 +329,6 @@ void run(const Request& given, Result& result) {
         this_worker().work(launch, true);
         if (share) dismiss_helpers(launch);
         for (std::string& text : launch.outputs) result.output += text;
-        if (launch.holds_attention) attention.fetch_sub(1, std::memory_order_relaxed);
     }
     control.end();
 }

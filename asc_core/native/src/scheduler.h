@@ -1,6 +1,8 @@
 // One launch while it runs, and the threads that run its fibers.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <climits>
 #include <condition_variable>
@@ -27,7 +29,6 @@ struct Launch {
     std::atomic<int> helpers{0};
     std::atomic<int> stop_above{INT_MAX};  // cores with a higher index are dropped
     bool stream = false;            // its arrays are larger than the host's caches
-    bool holds_attention = false;
     std::mutex mutex;               // guards all below
     std::condition_variable changed;
     std::vector<Fiber*> parked;
@@ -47,8 +48,12 @@ struct Launch {
 
 // A thread that runs fibers.
 struct Worker {
+    Worker();
+    ~Worker();
+
+    pthread_t thread;
     void* scheduler = nullptr;  // its own stack while a fiber runs
-    Fiber* running = nullptr;
+    Fiber* volatile running = nullptr;
     Launch* launch = nullptr;
     bool launching = false;
     Leave leave = Leave::Finished;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "interrupt.h"
 #include "scheduler.h"
 
 namespace asc_machine {
@@ -38,6 +39,7 @@ std::string explain(const Worker& here) {
 void land() {
     Worker& here = *this_worker_if_any();
     Core& core = here.running->core();
+    Guarded guarded(core);
     {
         std::lock_guard<std::mutex> lock(here.launch->mutex);
         Error error = describe(core, Kind::Fault, "", explain(here));
@@ -135,10 +137,11 @@ void guard_thread() {
     // Another handler may have come since: faulthandler.enable() for one.
     struct sigaction now;
     sigaction(SIGSEGV, nullptr, &now);
-    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == handle) return;
+    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == handle && interrupt_installed()) return;
     static std::mutex& mutex = *new std::mutex;
     std::lock_guard<std::mutex> lock(mutex);
     install();
+    install_interrupt();
 }
 
 }  // namespace asc_machine

@@ -21,6 +21,9 @@ Sync& sync_of(Launch& launch) {
     fail(Kind::Flag, argument, "flag %d is set %d times and not yet waited for, more than the counter's %d", flag, limit + 1, limit);
 }
 
+// Before another core may go on and write what is still to be moved.
+void settle_all(Core& core) { settle(core, 0, UINT64_MAX); }
+
 void wake_all(Launch& launch) {
     for (Fiber* fiber : std::vector<Fiber*>(launch.parked)) wake(*fiber);
 }
@@ -56,6 +59,8 @@ Group group_of(const Launch& launch, const Core& core, Scope scope) {
 }  // namespace
 
 void cross_set(Core& core, Scope scope, int flag, int pipe) {
+    Guarded guarded(core);
+    settle_all(core);
     issue(core, pipe, 1);
     Launch& launch = *fiber_of(core).launch;
     std::unique_lock<std::mutex> lock(launch.mutex);
@@ -82,6 +87,7 @@ void cross_set(Core& core, Scope scope, int flag, int pipe) {
 }
 
 void cross_wait(Core& core, int flag, int pipe) {
+    Guarded guarded(core);
     issue(core, pipe, 1);
     Fiber& fiber = fiber_of(core);
     Launch& launch = *fiber.launch;
@@ -93,6 +99,8 @@ void cross_wait(Core& core, int flag, int pipe) {
 }
 
 void sync_all(Core& core, bool vector_only, int cores) {
+    Guarded guarded(core);
+    settle_all(core);
     barrier(core, kPipeAll);
     Fiber& fiber = fiber_of(core);
     Launch& launch = *fiber.launch;
@@ -115,6 +123,8 @@ void sync_all(Core& core, bool vector_only, int cores) {
 }
 
 void post_set(Core& core, uint64_t key) {
+    Guarded guarded(core);
+    settle_all(core);
     issue(core, kPipeS, 1);
     Launch& launch = *fiber_of(core).launch;
     std::unique_lock<std::mutex> lock(launch.mutex);
@@ -125,6 +135,7 @@ void post_set(Core& core, uint64_t key) {
 }
 
 void post_wait(Core& core, uint64_t key) {
+    Guarded guarded(core);
     issue(core, kPipeS, 1);
     Fiber& fiber = fiber_of(core);
     Launch& launch = *fiber.launch;

@@ -18,7 +18,7 @@ namespace AscendC {
 
 // Conversions are those of C's printf.
 template <typename... Arguments>
-ASC_NO_COVERAGE inline void printf(const char* format, Arguments... arguments) {
+inline void printf(const char* format, Arguments... arguments) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-security"
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -27,7 +27,7 @@ ASC_NO_COVERAGE inline void printf(const char* format, Arguments... arguments) {
 }
 
 template <typename... Arguments>
-ASC_NO_COVERAGE inline void PRINTF(const char* format, Arguments... arguments) {
+inline void PRINTF(const char* format, Arguments... arguments) {
     AscendC::printf(format, arguments...);
 }
 

@@ -101,7 +101,7 @@ template <> constexpr const char* kTypeName<uint64_t> = "uint64_t";
 
 // [1, 2, 3] and a new line; floating-point numbers with six decimals.
 template <typename T>
-ASC_NO_COVERAGE void print_elements(const T* data, uint64_t count) {
+void print_elements(const T* data, uint64_t count) {
     asc_machine::print("[");
     for (uint64_t i = 0; i < count; ++i) {
         const char* separator = i == 0 ? "" : ", ";

@@ -2,10 +2,11 @@
 //
 // Compile a kernel:  g++ -std=c++17 -O2 -ftree-vectorize -fvect-cost-model=dynamic -march=native -ffp-contract=off
 //                    -fno-math-errno -fno-trapping-math -fwrapv
-//                    -fno-exceptions -fno-rtti -fno-strict-aliasing -fvisibility=hidden -fstack-clash-protection
-//                    -fsanitize-coverage=trace-pc -fPIC -shared
+//                    -fno-exceptions -fno-rtti -fno-strict-aliasing -fno-finite-loops -fvisibility=hidden
+//                    -fstack-clash-protection -fPIC -shared
 //                    -I <each pack's model folder> kernel.cpp -o kernel.so -L <asc_core> -lasc_machine
 //                    (clang takes the same list without -fvect-cost-model)
+//                    A kernel holds no lock and no memory of the host's: the machine may leave it at any instruction, for good.
 // Entry:             extern "C" __attribute__((visibility("default"))) void asc_kernel_entry(const void* args);
 //                    argument i lies at args + 8 * (sum of the 8-byte units before it): a pointer takes 8 bytes, a scalar
 //                    the low bytes of 8 at its natural size, a struct by value its size rounded up to 8.
@@ -23,16 +24,10 @@
 #include <cstring>
 
 #define ASC_EXPORT __attribute__((visibility("default")))
-#if defined(__clang__)
-#define ASC_NO_COVERAGE __attribute__((no_sanitize("coverage")))
-#elif __GNUC__ >= 12
-#define ASC_NO_COVERAGE __attribute__((no_sanitize_coverage))
-#else
-#define ASC_NO_COVERAGE
-#endif
-// An API's body: called, not inlined, and free of stop checks, so that a kernel compiles fast and its loops vectorise.
-#define ASC_API ASC_NO_COVERAGE __attribute__((noinline))
-#define ASC_LOOP ASC_NO_COVERAGE __attribute__((noinline))
+// An API's body: called, not inlined, so that a kernel compiles fast.
+#define ASC_API __attribute__((noinline))
+// An element loop, one function for all its uses.
+#define ASC_LOOP __attribute__((noinline))
 #define ASC_INLINE inline __attribute__((always_inline))
 #define ASC_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define ASC_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -77,6 +72,14 @@ struct Index {
     constexpr Index(I value_, Where where_ = {}) : value(static_cast<int64_t>(value_)), where(where_) {}
 };
 
+// A move from global memory into UB that is made when something touches the place; vector instructions may read the source.
+struct Deferred {
+    uint64_t begin, end;  // bytes of UB
+    const uint8_t* from;
+};
+constexpr int kDeferred = 8;
+constexpr size_t kWorthDeferring = 1024;
+
 enum Watch : uint32_t { kWatchTrace = 1, kWatchAccess = 2 };
 
 // One AI core while it runs a block; lies at a fixed place of the fiber's stack region.
@@ -99,6 +102,8 @@ struct Core {
     struct { const void* key; void* data; } state[kStates];
     int32_t states;
     uint32_t state_used;
+    Deferred deferred[kDeferred];
+    int32_t deferred_count;
     bool stream;  // the launch's arrays are larger than the host's caches
     void* fiber;
 };
@@ -116,6 +121,10 @@ ASC_EXPORT void* add_state(Core& core, const void* key, size_t bytes);
 ASC_EXPORT __attribute__((noreturn, cold, format(printf, 3, 4)))
 void fail(Kind kind, const char* argument, const char* format, ...);
 ASC_EXPORT void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write);
+// Makes the deferred moves into these bytes of UB (settle) or from this place, and all before a small write, which may tell
+// another core that it may go on (settle_for_write).
+ASC_EXPORT void settle(Core& core, uint64_t begin, uint64_t end);
+ASC_EXPORT void settle_for_write(Core& core, uintptr_t begin, size_t bytes);
 ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end);
 ASC_EXPORT void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write);
 ASC_EXPORT __attribute__((format(printf, 1, 2))) void print(const char* format, ...);
@@ -212,10 +221,10 @@ ASC_INLINE void gm_check(Core& core, const char* argument, const void* begin, si
     if (ASC_UNLIKELY(address < core.gm_begin || address > core.gm_end || bytes > core.gm_end - address ||
                      (write && !core.gm_writable)))
         gm_lookup(core, argument, address, bytes, write);
+    if (write && ASC_UNLIKELY(core.deferred_count != 0)) settle_for_write(core, address, bytes);
 }
 
-// `bytes` from `offset` of a memory: inside its size and aligned.
-ASC_INLINE uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
+ASC_INLINE void check_span(const Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
     if (ASC_UNLIKELY(offset % alignment != 0))
         fail(Kind::Alignment, argument, "starts at byte %llu of %s, which is not a multiple of %zu",
              static_cast<unsigned long long>(offset), space_name(space), alignment);
@@ -223,7 +232,40 @@ ASC_INLINE uint8_t* span(Core& core, const char* argument, Space space, uint64_t
     if (ASC_UNLIKELY(offset > size || bytes > size - offset))
         fail(Kind::Capacity, argument, "uses bytes %llu..%llu of %s, which has %u bytes",
              static_cast<unsigned long long>(offset), static_cast<unsigned long long>(offset + bytes), space_name(space), size);
+}
+
+// `bytes` from `offset` of a memory: inside its size and aligned.
+ASC_INLINE uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
+    check_span(core, argument, space, offset, bytes, alignment);
+    if (ASC_UNLIKELY(core.deferred_count != 0) && space == Space::UB) settle(core, offset, offset + bytes);
     return memory(core, space) + offset;
+}
+
+// As span, to be read from only and at once: with a deferred move it is the move's source, of any alignment.
+ASC_INLINE const uint8_t* view(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
+    if (space == Space::UB)
+        for (int i = 0; i < core.deferred_count; ++i) {
+            const Deferred& move = core.deferred[i];
+            if (offset < move.begin || offset + bytes > move.end) continue;
+            check_span(core, argument, space, offset, bytes, alignment);
+            return move.from + (offset - move.begin);
+        }
+    return span(core, argument, space, offset, bytes, alignment);
+}
+
+// Before a move that overwrites these bytes: what was deferred into them only need not be made any more.
+ASC_INLINE void overwrite(Core& core, Space space, uint64_t offset, uint64_t bytes) {
+    if (space != Space::UB) return;
+    for (int i = core.deferred_count - 1; i >= 0; --i)
+        if (core.deferred[i].begin >= offset && core.deferred[i].end <= offset + bytes)
+            core.deferred[i] = core.deferred[--core.deferred_count];
+}
+
+// Puts a move of contiguous bytes off (after span was asked for its place); false: it must be made now.
+ASC_INLINE bool defer(Core& core, Space space, uint64_t offset, const void* from, uint64_t bytes) {
+    if (space != Space::UB || bytes < kWorthDeferring || core.deferred_count == kDeferred) return false;
+    core.deferred[core.deferred_count++] = {offset, offset + bytes, static_cast<const uint8_t*>(from)};
+    return true;
 }
 
 }  // namespace asc_machine

@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from asc_core import generate
-from asc_plugins import discovery
+from asc_plugins import cli, discovery
 from asc_plugins.distributions import GROUP
+from asc_plugins.registry import PackStatus, Registry
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -124,3 +125,17 @@ def test_a_wrong_table_of_official_names_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "line 1 has no group: 'Add'" in result.output
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", [generate.docs, generate.stubs])
+def test_nothing_is_written_while_a_pack_is_broken(
+    command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = Registry()
+    registry.packs = [PackStatus("off", "disabled", "off"), PackStatus("bad", "failed", "bad", error="ValueError: no")]
+    monkeypatch.setattr(cli, "quiet_registry", lambda: registry)
+    result = CliRunner().invoke(command, ["--output", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "pack 'bad' can't be used" in result.output
+    assert "ValueError: no" in result.output
+    assert not list(tmp_path.iterdir())

@@ -205,6 +205,13 @@ def test_required_packs_load_first(make_pack: Any, load: Any) -> None:
     assert [status.name for status in registry.packs] == ["b", "c", "a"]
 
 
+def test_what_others_build_on_keeps_its_names(make_pack: Any, load_warned: Any) -> None:
+    packs = [make_pack("a", ADD), make_pack("base", ADD), make_pack("top", requires=("base",))]
+    registry, _ = load_warned(*packs, make_pack("engine"))
+    assert [status.name for status in registry.packs] == ["engine", "base", "a", "top"]
+    assert states(registry) == {"engine": "loaded", "base": "loaded", "a": "failed", "top": "loaded"}
+
+
 @pytest.mark.parametrize(
     ("required", "disabled", "error"),
     [

@@ -85,7 +85,7 @@ def test_a_name_and_a_module_are_one_attribute(make_pack: Any, load_warned: Any)
 def test_operations_of_two_packs_clash_when_they_are_worked_out(make_pack: Any, load: Any) -> None:
     one = make_pack("one", register("ops", 'OpSpec("asc.twin")'))
     two = make_pack("two", api("twin") + register("names", "twin"))
-    top = make_pack("top", api("more") + register("names", "more"), requires=("two",))
+    top = make_pack("top", api("more") + register("names", "more"), requires=("one", "two"))
     registry = load(one, two, top)
     assert set(registry.names["asc"]) == {"twin", "more"}
     with pytest.warns(UserWarning, match=r"op 'asc.twin' of pack 'two' is registered by pack 'one'"):

@@ -26,308 +26,6 @@ def jit(fn: _t.Callable[_P, _R]) -> _Kernel[_P, _R]: ...
 @_t.overload
 def jit(**options: _Any) -> _t.Callable[[_t.Callable[_P, _R]], _Kernel[_P, _R]]: ...
 
-def data_sync_barrier(arg0: MemDsbT) -> None:
-    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
-
-def set_flag(event: HardEvent, event_id: _b.int = 0) -> None:
-    """The first pipe of *event* sets flag *event_id* (0..7; 6 and 7 are reserved) when its work so far is done."""
-
-def wait_flag(event: HardEvent, event_id: _b.int = 0) -> None:
-    """The second pipe of *event* waits for flag *event_id* and clears it."""
-
-def pipe_barrier(pipe: PipeID) -> None:
-    """*pipe* (or all pipes, ``PIPE_ALL``) starts nothing before its work so far is done."""
-
-def cross_core_set_flag(flag_id: _b.int, mode_id: _b.int, pipe: PipeID) -> None:
-    """Sets a flag of other cores when *pipe* has done its work so far.
-
-    Args:
-        flag_id: number of the flag, 0..10.
-        mode_id: 0 all AIC or all AIV cores, 1 the two AIVs of a block, 2 the AIC and the AIVs of a block.
-        pipe: the pipe that sets the flag.
-    """
-
-def cross_core_wait_flag(flag_id: _b.int, mode_id: _b.int = 0, pipe: PipeID = ...) -> None:
-    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
-
-@_t.overload
-def sync_all(is_aiv_only: _b.bool = True) -> None:
-    """Waits until all cores (all AIV cores with *is_aiv_only*) are here, by hardware flags."""
-@_t.overload
-def sync_all(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, used_cores: _b.int = 0, is_aiv_only: _b.bool = True) -> None:
-    """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
-
-def ib_set(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
-    """Tells the core that waits in ``ib_wait`` that this block has come here."""
-
-def ib_wait(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
-    """Waits until block *block_idx* has come to its ``ib_set``."""
-
-def set_mask_count() -> None:
-    """Counter mode: the mask is the number of elements of an instruction."""
-
-def set_mask_norm() -> None:
-    """Normal mode, as at the kernel's start: the mask selects elements of a repeat."""
-
-def reset_mask() -> None:
-    """All elements of a repeat take part."""
-
-@_t.overload
-def set_vector_mask(length: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
-    """Sets the mask that instructions with ``is_set_mask=False`` use.
-
-    Args:
-        length: the first *length* elements of a repeat, or in counter mode the number of elements.
-        dtype: type of the elements.
-        mode: the mask mode in force.
-    """
-@_t.overload
-def set_vector_mask(mask_high: _b.int, mask_low: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
-    """Sets the mask by bits: *mask_low* for the first 64 elements of a repeat, *mask_high* for the others."""
-
-def set_hf32_mode(hf32_mode: _b.bool) -> None:
-    """Rounds float32 sources of ``mmad`` to HF32 first."""
-
-def set_hf32_trans_mode(trans_mode: _b.bool) -> None:
-    """Rounding to HF32: to nearest, ties to even (False), or ties away from zero (True)."""
-
-def set_mm_layout_transform(mm_layout_mode: _b.bool) -> None:
-    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number."""
-
-def data_cache_preload(src: GlobalTensor, cache_offset: _b.int) -> None:
-    """Loads the data cache from *src* (uint64) at *cache_offset* bytes; it changes no result."""
-
-def init_soc_state() -> None:
-    """Resets atomic mode, mask and the other states of the core that outlive a kernel."""
-
-def get_sys_workspace() -> GlobalAddress:
-    """Address of the system's workspace."""
-
-def set_sys_workspace(workspace: GlobalAddress) -> None:
-    """Sets the system's workspace."""
-
-def get_hccl_context(index: _b.int) -> GlobalAddress:
-    """Address of the collective communication's context *index* (0 or 1)."""
-
-def set_hccl_context(index: _b.int, context: GlobalAddress) -> None:
-    """Sets the collective communication's context *index* (0 or 1)."""
-
-def ascend_is_aic() -> _b.bool:
-    """True on an AIC (cube) core."""
-
-def ascend_is_aiv() -> _b.bool:
-    """True on an AIV (vector) core."""
-
-@_t.overload
-def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, count: _b.int) -> None:
-    """Copies *count* elements from global memory to UB or L1, from UB or L1 to global memory, or within a core.
-
-    *count* times the element's size, and the begins in the core's memories, are multiples of 32 bytes.
-    """
-@_t.overload
-def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, repeat_params: DataCopyParams) -> None:
-    """Copies groups of blocks of 32 bytes with gaps."""
-
-def printf(desc: _b.str, *params: _Any) -> None:
-    """Prints *desc* with its ``%d %u %x %f %s`` conversions filled by *params* (numbers and constant text)."""
-
-def dump_tensor(tensor: LocalTensor | GlobalTensor, desc: _b.int, dump_size: _b.int, shape_info: ShapeInfo | None = None) -> None:
-    """Prints the first *dump_size* elements of *tensor* under the number *desc*, in the rows of *shape_info*."""
-
-def dump_acc_chk_point(tensor: LocalTensor | GlobalTensor, index: _b.int, count_off: _b.int, dump_size: _b.int) -> None:
-    """Prints *dump_size* elements of *tensor* from element *count_off* on, under the number *index*."""
-
-def print_time_stamp(desc_id: _b.int) -> None:
-    """Prints the system's cycle counter under the number *desc_id*."""
-
-def metrics_prof_start() -> None:
-    """Begins the part that msprof measures."""
-
-def metrics_prof_stop() -> None:
-    """Ends the part that msprof measures."""
-
-def scalar_cast(value_in: _b.float, dtype: DataType, round_mode: RoundMode) -> _Any:
-    """A float32 converted to int32 (all rounding modes but CAST_NONE and CAST_ODD) or to float16 (CAST_ODD)."""
-
-def scalar_get_sff_value(value_in: _b.int, count_value: _b.int) -> _b.int:
-    """Position of the lowest bit of *value_in* (64 bits) that is *count_value* (0 or 1); -1 without one."""
-
-def scalar_get_count_of_value(value_in: _b.int, count_value: _b.int) -> _b.int:
-    """Number of bits of *value_in* (64 bits) that are *count_value* (0 or 1)."""
-
-def scalar_count_leading_zero(value_in: _b.int) -> _b.int:
-    """Number of zeros before the highest one of *value_in* (64 bits)."""
-
-def count_bits_cnt_same_as_sign_bit(value_in: _b.int) -> _b.int:
-    """Number of bits after the sign bit of *value_in* (64 bits) that equal it."""
-
-def set_atomic_add(dtype: DataType) -> None:
-    """Moves to global memory add to what is there.
-
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
-    """
-
-def set_atomic_max(dtype: DataType) -> None:
-    """Moves to global memory keep the larger value.
-
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
-    """
-
-def set_atomic_min(dtype: DataType) -> None:
-    """Moves to global memory keep the smaller value.
-
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
-    """
-
-def set_atomic_type(dtype: DataType) -> None:
-    """Sets the element type of the atomic operation that is in force.
-
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
-    """
-
-def set_atomic_none() -> None:
-    """Moves to global memory overwrite what is there, as after the kernel's start."""
-
-def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
-    """Sets element type and operation of atomic writes together."""
-
-def get_store_atomic_config() -> _b.int:
-    """Element type and operation of atomic writes, as numbers of ``AtomicDtype`` and ``AtomicOp``."""
-
-def get_block_idx() -> _b.int:
-    """Number of this core among those of the launch."""
-
-def get_block_num() -> _b.int:
-    """Number of cores of the launch."""
-
-def get_sub_block_idx() -> _b.int:
-    """Number of this AIV core among those of its block."""
-
-def get_sub_block_num() -> _b.int:
-    """Number of AIV cores of a block."""
-
-def get_task_ratio() -> _b.int:
-    """On an AIV core the AIV cores for each AIC core, on an AIC core 1."""
-
-def get_data_block_size_in_bytes() -> _b.int:
-    """Bytes of a block of memory: 32."""
-
-def get_system_cycle() -> _b.int:
-    """The system's cycle counter (50 MHz); differences are times."""
-
-def get_program_counter() -> _b.int:
-    """The address of the next instruction."""
-
-def get_arch_version(core_version: _b.int) -> None:
-    """Writes the version of the AI core's architecture into *core_version*, a run-time number."""
-
-def trap() -> None:
-    """Stops the kernel with an error."""
-
-@_t.overload
-def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 + src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 - src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 * src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 / src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """the larger of ``src0`` and ``src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """the smaller of ``src0`` and ``src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 & src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
-@_t.overload
-def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
-    """``dst = src0 | src1``
-
-    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form
-    computes *count* elements. The second computes *repeat_times* (0..255) repeats of 256 bytes; *mask* selects the
-    elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits (two 64-bit words for
-    16-bit types, one for 32-bit), and *repeat_params* gives the strides in blocks of 32 bytes. With
-    *is_set_mask* False the mask set before by ``set_vector_mask`` is used.
-    """
-@_t.overload
-def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
-
 void: DataType
 
 int8: DataType
@@ -924,7 +622,7 @@ class LoadData3DParamsV1:
         pad_value: value of the padding.
         dtype: type of the elements; that of the tensors when it isn't given.
     """
-    def __init__(self, pad_list: _b.list[_b.int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, c1_index: _b.int = 0, fetch_filter_w: _b.int = 0, fetch_filter_h: _b.int = 0, left_top_w: _b.int = 0, left_top_h: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, jump_stride: _b.int = 1, repeat_mode: _b.int = 0, repeat_time: _b.int = 1, c_size: _b.int = 0, pad_value: _b.float = 0, dtype: DataType | None = None) -> None: ...
+    def __init__(self, pad_list: list[int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, c1_index: _b.int = 0, fetch_filter_w: _b.int = 0, fetch_filter_h: _b.int = 0, left_top_w: _b.int = 0, left_top_h: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, jump_stride: _b.int = 1, repeat_mode: _b.int = 0, repeat_time: _b.int = 1, c_size: _b.int = 0, pad_value: _b.float = 0, dtype: DataType | None = None) -> None: ...
 
 class LoadData3DParamsV2:
     """A convolution's input (img2col) that LoadData moves.
@@ -951,7 +649,7 @@ class LoadData3DParamsV2:
         f_matrix_ctrl: takes the source's size and padding from SetFmatrix of the right matrix instead of the left.
         dtype: type of the elements; that of the tensors when it isn't given.
     """
-    def __init__(self, pad_list: _b.list[_b.int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, channel_size: _b.int = 1, k_extension: _b.int = 1, m_extension: _b.int = 1, k_start_pt: _b.int = 0, m_start_pt: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, en_transpose: _b.bool = False, pad_value: _b.float = 0, filter_size_w: _b.bool = False, filter_size_h: _b.bool = False, f_matrix_ctrl: _b.bool = False, dtype: DataType | None = None) -> None: ...
+    def __init__(self, pad_list: list[int] = ..., l1_h: _b.int = 1, l1_w: _b.int = 1, channel_size: _b.int = 1, k_extension: _b.int = 1, m_extension: _b.int = 1, k_start_pt: _b.int = 0, m_start_pt: _b.int = 0, stride_w: _b.int = 1, stride_h: _b.int = 1, filter_w: _b.int = 1, filter_h: _b.int = 1, dilation_filter_w: _b.int = 1, dilation_filter_h: _b.int = 1, en_transpose: _b.bool = False, pad_value: _b.float = 0, filter_size_w: _b.bool = False, filter_size_h: _b.bool = False, f_matrix_ctrl: _b.bool = False, dtype: DataType | None = None) -> None: ...
 
 class LoadData3DParamsV2Pro:
     """A convolution's input (img2col) that LoadData moves, positions and filter packed into words.
@@ -1092,7 +790,7 @@ class MrgSort4Info:
         valid_bit: which queues take part, a bit each: 3, 7 or 15.
         repeat_times: number of merges; more than one takes 4 queues of one length.
     """
-    def __init__(self, element_lengths: _b.list[_b.int], if_exhausted_suspension: _b.bool = False, valid_bit: _b.int = 15, repeat_times: _b.int = 1) -> None: ...
+    def __init__(self, element_lengths: list[int], if_exhausted_suspension: _b.bool = False, valid_bit: _b.int = 15, repeat_times: _b.int = 1) -> None: ...
 
 class VdeqInfo:
     """Dequantisation of the 16 elements of a block, for SetDeqScale.
@@ -1102,7 +800,7 @@ class VdeqInfo:
         offset: 16 offsets, -256 to 255.
         sign_mode: 16 flags: True for signed 8-bit results, False for unsigned.
     """
-    def __init__(self, scale: _b.list[_b.float], offset: _b.list[_b.int], sign_mode: _b.list[_b.bool]) -> None: ...
+    def __init__(self, scale: list[float], offset: list[int], sign_mode: list[bool]) -> None: ...
 
 class CheckLocalMemoryIAParam:
     """A range of UB whose accesses CheckLocalMemoryIA watches.
@@ -1314,6 +1012,9 @@ class LocalTensor:
     def __getitem__(self, key: _Any) -> _Self: ...
     def __setitem__(self, key: _Any, value: _Any) -> None: ...
     @_t.overload
+    def __init__(self, dtype: DataType) -> None:
+        """A tensor of *dtype* without memory; ``set_addr_with_offset`` gives it a place."""
+    @_t.overload
     def __init__(self, dtype: DataType, pos: TPosition | None = ..., addr: _b.int = 0, tile_size: _b.int = 0) -> None:
         """A tensor at a fixed place, without TPipe and TQue.
 
@@ -1375,7 +1076,7 @@ class GlobalTensor:
     def __setitem__(self, key: _Any, value: _Any) -> None: ...
     def __init__(self) -> None:
         """A tensor without memory."""
-    def set_global_buffer(self, buffer: GlobalAddress, buffer_size: _b.int | None = None) -> None:
+    def set_global_buffer(self, buffer: GlobalAddress | None = None, buffer_size: _b.int | None = None) -> None:
         """Places the tensor at *buffer*; it takes the address's element type.
 
         Args:
@@ -1404,7 +1105,7 @@ class ShapeInfo:
         """A shape without dimensions."""
     @_t.overload
     def __init__(self, shape: Array, original_shape: Array | None = None, data_format: DataFormat = ...) -> None:
-        """A shape from arrays of uint32, at most 8 dimensions."""
+        """A shape from arrays of uint32 or int32, at most 8 dimensions."""
     def shape(self, dim: _b.int) -> _b.int:
         """Size of dimension *dim*."""
     def original_shape(self, dim: _b.int) -> _b.int:
@@ -1429,6 +1130,11 @@ class Struct:
     @_b.property
     def in_kernel(self) -> _b.bool:
         """True for the value inside a kernel, False for the host's."""
+    @_b.classmethod
+    def part(cls, **place: _Any) -> _Any:
+        """The struct that is a member of another: ``ctypes_struct`` on the host, ``root`` and ``path`` in a kernel."""
+    def place(self) -> _b.tuple[_Any, _b.str]:
+        """The SSA value of the outermost struct, and what leads from it to this one: ``"inner."``."""
     @_b.classmethod
     def get_ir_type(cls) -> _Any:
         """The type of the struct in ASC-IR."""
@@ -1464,6 +1170,61 @@ class LocalMemAllocator:
     @_t.overload
     def alloc(self, pos: TPosition, data_type: DataType, tile_size: _b.int) -> LocalTensor:
         """A tensor of *tile_size* (a run-time number) elements."""
+
+class FixpipeConfig:
+    """The layout Fixpipe writes, a template argument.
+
+    ``FixpipeConfig.cfg_nz`` and ``FixpipeConfig.cfg_row_major``, with or without a call, are the two of Ascend C.
+
+    Raises:
+        CallError: *layout* isn't a constant ``CO2Layout``, or isn't supported on Atlas A2/A3.
+    """
+    layout: CO2Layout
+    @_b.property
+    def cpp(self) -> _b.str:
+        """The constant in Ascend C."""
+    def __init__(self, layout: CO2Layout) -> None: ...
+
+class LocalTensorAuto(LocalTensor):
+    """A tensor in UB whose place the compiler finds: ``LocalTensorAuto(asc.float16, 256)``.
+
+    Args:
+        dtype: type of the elements, an integer or float type.
+        shape: number of elements, or the sizes of all dimensions; constants or run-time integers.
+
+    Attributes:
+        shape: the sizes; None when one is known at run time only.
+
+    Raises:
+        CallError: another element type, or a size that isn't a positive whole number.
+    """
+    shape: TensorShape | None
+    def __init__(self, dtype: DataType, shape: _Any) -> None: ...
+    def get_size(self) -> _Any:
+        """Number of elements; a constant when the shape is."""
+
+class MrgSortSrcList:
+    """Two to four queues that MrgSort merges; those left out repeat the first and take no part.
+
+    Args:
+        dtype: type of the elements, float16 or float32.
+        src1: the first queue.
+        src2: the second queue.
+        src3: the third queue.
+        src4: the fourth queue.
+    """
+    def __init__(self, dtype: DataType, src1: LocalTensor, src2: LocalTensor, src3: LocalTensor | None = None, src4: LocalTensor | None = None) -> None: ...
+
+class TensorShape:
+    """Sizes of a tensor's dimensions: ``TensorShape(4, 8)``, ``TensorShape([4, 8])`` or ``TensorShape(32)``.
+
+    Raises:
+        TypeError: a size isn't a whole number.
+        ValueError: a size is negative.
+    """
+    @_b.property
+    def size(self) -> _b.int:
+        """Number of elements."""
 
 class Array:
     """An array made by :func:`array`; ``values[i]`` reads and ``values[i] = v`` writes an element.
@@ -1525,6 +1286,1095 @@ ONE_BLK_SIZE: _Any
 TOTAL_L1_SIZE: _Any
 
 TOTAL_L0C_SIZE: _Any
+
+def data_sync_barrier(arg0: MemDsbT) -> None:
+    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
+
+def set_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The first pipe of *event* sets flag *event_id* (0..7; 6 and 7 are reserved) when its work so far is done."""
+
+def wait_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The second pipe of *event* waits for flag *event_id* and clears it."""
+
+def pipe_barrier(pipe: PipeID) -> None:
+    """*pipe* (or all pipes, ``PIPE_ALL``) starts nothing before its work so far is done."""
+
+def cross_core_set_flag(flag_id: _b.int, mode_id: _b.int, pipe: PipeID) -> None:
+    """Sets a flag of other cores when *pipe* has done its work so far.
+
+    Args:
+        flag_id: number of the flag, 0..10.
+        mode_id: 0 all AIC or all AIV cores, 1 the two AIVs of a block, 2 the AIC and the AIVs of a block.
+        pipe: the pipe that sets the flag.
+    """
+
+def cross_core_wait_flag(flag_id: _b.int, mode_id: _b.int = 0, pipe: PipeID = ...) -> None:
+    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
+
+@_t.overload
+def sync_all(is_aiv_only: _b.bool = True) -> None:
+    """Waits until all cores (all AIV cores with *is_aiv_only*) are here, by hardware flags."""
+@_t.overload
+def sync_all(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, used_cores: _b.int = 0, is_aiv_only: _b.bool = True) -> None:
+    """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
+
+def ib_set(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
+    """Tells the core that waits in ``ib_wait`` that this block has come here."""
+
+def ib_wait(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
+    """Waits until block *block_idx* has come to its ``ib_set``."""
+
+def set_mask_count() -> None:
+    """Counter mode: the mask is the number of elements of an instruction."""
+
+def set_mask_norm() -> None:
+    """Normal mode, as at the kernel's start: the mask selects elements of a repeat."""
+
+def reset_mask() -> None:
+    """All elements of a repeat take part."""
+
+@_t.overload
+def set_vector_mask(length: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
+    """Sets the mask that instructions with ``is_set_mask=False`` use.
+
+    Args:
+        length: the first *length* elements of a repeat, or in counter mode the number of elements.
+        dtype: type of the elements.
+        mode: the mask mode in force.
+    """
+@_t.overload
+def set_vector_mask(mask_high: _b.int, mask_low: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
+    """Sets the mask by bits: *mask_low* for the first 64 elements of a repeat, *mask_high* for the others."""
+
+def set_hf32_mode(hf32_mode: _b.bool) -> None:
+    """Rounds float32 sources of ``mmad`` to HF32 first."""
+
+def set_hf32_trans_mode(trans_mode: _b.bool) -> None:
+    """Rounding to HF32: to nearest, ties to even (False), or ties away from zero (True)."""
+
+def set_mm_layout_transform(mm_layout_mode: _b.bool) -> None:
+    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number."""
+
+def data_cache_preload(src: GlobalTensor, cache_offset: _b.int) -> None:
+    """Loads the data cache from *src* (uint64) at *cache_offset* bytes; it changes no result."""
+
+def init_soc_state() -> None:
+    """Resets atomic mode, mask and the other states of the core that outlive a kernel."""
+
+def get_sys_workspace() -> GlobalAddress:
+    """Address of the system's workspace."""
+
+def set_sys_workspace(workspace: GlobalAddress) -> None:
+    """Sets the system's workspace."""
+
+def get_hccl_context(index: _b.int) -> GlobalAddress:
+    """Address of the collective communication's context *index* (0 or 1)."""
+
+def set_hccl_context(index: _b.int, context: GlobalAddress) -> None:
+    """Sets the collective communication's context *index* (0 or 1)."""
+
+def ascend_is_aic() -> _b.bool:
+    """True on an AIC (cube) core."""
+
+def ascend_is_aiv() -> _b.bool:
+    """True on an AIV (vector) core."""
+
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, count: _b.int) -> None:
+    """Copies *count* elements from global memory to UB or L1, from UB or L1 to global memory, or within a core.
+
+    *count* times the element's size, and the begins in the core's memories, are multiples of 32 bytes.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, repeat_params: DataCopyParams) -> None:
+    """Copies groups of blocks of 32 bytes with gaps."""
+
+def printf(desc: _b.str, *params: _Any) -> None:
+    """Prints *desc* with its ``%d %u %x %f %s`` conversions filled by *params* (numbers and constant text)."""
+
+def dump_tensor(tensor: LocalTensor | GlobalTensor, desc: _b.int, dump_size: _b.int, shape_info: ShapeInfo | None = None) -> None:
+    """Prints the first *dump_size* elements of *tensor* under the number *desc*, in the rows of *shape_info*."""
+
+def dump_acc_chk_point(tensor: LocalTensor | GlobalTensor, index: _b.int, count_off: _b.int, dump_size: _b.int) -> None:
+    """Prints *dump_size* elements of *tensor* from element *count_off* on, under the number *index*."""
+
+def print_time_stamp(desc_id: _b.int) -> None:
+    """Prints the system's cycle counter under the number *desc_id*."""
+
+def metrics_prof_start() -> None:
+    """Begins the part that msprof measures."""
+
+def metrics_prof_stop() -> None:
+    """Ends the part that msprof measures."""
+
+def scalar_cast(value_in: _b.float, dtype: DataType, round_mode: RoundMode) -> _Any:
+    """A float32 converted to int32 (all rounding modes but CAST_NONE and CAST_ODD) or to float16 (CAST_ODD)."""
+
+def scalar_get_sff_value(value_in: _b.int, count_value: _b.int) -> _b.int:
+    """Position of the lowest bit of *value_in* (64 bits) that is *count_value* (0 or 1); -1 without one."""
+
+def scalar_get_count_of_value(value_in: _b.int, count_value: _b.int) -> _b.int:
+    """Number of bits of *value_in* (64 bits) that are *count_value* (0 or 1)."""
+
+def scalar_count_leading_zero(value_in: _b.int) -> _b.int:
+    """Number of zeros before the highest one of *value_in* (64 bits)."""
+
+def count_bits_cnt_same_as_sign_bit(value_in: _b.int) -> _b.int:
+    """Number of bits after the sign bit of *value_in* (64 bits) that equal it."""
+
+def set_atomic_add(dtype: DataType) -> None:
+    """Moves to global memory add to what is there.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_max(dtype: DataType) -> None:
+    """Moves to global memory keep the larger value.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_min(dtype: DataType) -> None:
+    """Moves to global memory keep the smaller value.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_type(dtype: DataType) -> None:
+    """Sets the element type of the atomic operation that is in force.
+
+    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    """
+
+def set_atomic_none() -> None:
+    """Moves to global memory overwrite what is there, as after the kernel's start."""
+
+def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
+    """Sets element type and operation of atomic writes together."""
+
+def get_store_atomic_config() -> _b.int:
+    """Element type and operation of atomic writes, as numbers of ``AtomicDtype`` and ``AtomicOp``."""
+
+def get_block_idx() -> _b.int:
+    """Number of this core among those of the launch."""
+
+def get_block_num() -> _b.int:
+    """Number of cores of the launch."""
+
+def get_sub_block_idx() -> _b.int:
+    """Number of this AIV core among those of its block."""
+
+def get_sub_block_num() -> _b.int:
+    """Number of AIV cores of a block."""
+
+def get_task_ratio() -> _b.int:
+    """On an AIV core the AIV cores for each AIC core, on an AIC core 1."""
+
+def get_data_block_size_in_bytes() -> _b.int:
+    """Bytes of a block of memory: 32."""
+
+def get_system_cycle() -> _b.int:
+    """The system's cycle counter (50 MHz); differences are times."""
+
+def get_program_counter() -> _b.int:
+    """The address of the next instruction."""
+
+def get_arch_version(core_version: _b.int) -> None:
+    """Writes the version of the AI core's architecture into *core_version*, a run-time number."""
+
+def trap() -> None:
+    """Stops the kernel with an error."""
+
+@_t.overload
+def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 + src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 - src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def sub(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 * src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def mul(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 / src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def div(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the larger of ``src0`` and ``src1``; NaN wins
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def max(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the smaller of ``src0`` and ``src1``; NaN wins
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def min(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 & src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def bitwise_and(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 | src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def bitwise_or(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def add_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = max(src0 + src1, 0)``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def add_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def sub_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = max(src0 - src1, 0)``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def sub_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def fused_mul_add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 * dst + src1``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def fused_mul_add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def fused_mul_add_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = max(src0 * dst + src1, 0)``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def fused_mul_add_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def mul_add_dst(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src0 * src1 + dst``; a float32 destination with float16 sources mustn't overlap them
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def mul_add_dst(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def mul_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int) -> None:
+    """``dst = src0 * src1`` converted to 8 bits: rounded to nearest even, saturated
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def mul_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams) -> None: ...
+
+@_t.overload
+def add_deq_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = max((src0 + src1) * scale, 0)`` with the scale of ``set_deq_scale``
+
+    In the first form *is_set_mask* has no effect, as it has none in Ascend C.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def add_deq_relu(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+def bilinear_interpolation(dst: LocalTensor, src0: LocalTensor, src0_offset: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], h_repeat: _b.int, repeat_mode: _b.bool, dst_blk_stride: _b.int, v_r_offset: _b.int, v_repeat: _b.int, shared_tmp_buffer: LocalTensor) -> None:
+    """Sums of blocks of *src0* times weights of *src1*.
+
+    For each of *v_repeat* vertical steps, *h_repeat* repeats of 8 blocks of 32 bytes are gathered from *src0*,
+    multiplied and summed up into a repeat of *dst*.
+
+    Args:
+        dst: float16; a vertical step writes one repeat.
+        src0: float16.
+        src0_offset: uint32; 8 offsets in bytes from the begin of *src0* a repeat, multiples of 32.
+        src1: float16; a weight a repeat, or one a block with *repeat_mode*.
+        mask: elements of a repeat that take part: their number, or two 64-bit words.
+        h_repeat: horizontal repeats, 1..255.
+        repeat_mode: False: all blocks of a repeat have one weight; True: each block has its own.
+        dst_blk_stride: from a block of *dst* to the next, in blocks of 32 bytes.
+        v_r_offset: from a vertical step of *dst* to the next, 128..65534 elements, a multiple of 16.
+        v_repeat: vertical steps, 1..255.
+        shared_tmp_buffer: uint8; at least 32 bytes for each element of *src0* and *src1*.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask, offsets or the buffer are wrong when the kernel runs.
+    """
+
+@_t.overload
+def adds(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src + scalar``
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def adds(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def muls(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src * scalar``
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def muls(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def maxs(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the larger of ``src`` and ``scalar``; NaN wins
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def maxs(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def mins(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the smaller of ``src`` and ``scalar``; NaN wins
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def mins(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def leaky_relu(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``src`` if positive, else ``src * scalar``
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def leaky_relu(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def shift_left(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src << scalar``, by 0..16 or 0..32
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def shift_left(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def shift_right(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int, is_set_mask: _b.bool = True) -> None:
+    """``dst = src >> scalar``, 0..16 or 0..32 bits; signed types keep their sign
+
+    *scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat
+    under the mask set before, or in counter mode as many elements as that says.
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def shift_right(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def compare(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, cmp_mode: CMPMODE, count: _b.int) -> None:
+    """Compares elements: bit i of *dst*, from the lowest of each byte on, tells whether ``src0[i]`` has the relation
+    *cmp_mode* to ``src1[i]``.
+
+    The forms without *dst* compare one repeat into the register CmpMask, for ``select`` and ``get_cmp_mask``; elements
+    that *mask* leaves out get 0 there. NaN is unequal to everything.
+
+    Args:
+        dst: uint8 or int8, a bit an element, not overlapping a source. The bits of the repeats follow each other.
+        src0: float16, float32, or int32 with CMPMODE.EQ; in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32
+            bytes.
+        src1: like *src0*.
+        cmp_mode: LT, GT, EQ, LE, GE or NE.
+        count: number of elements, a multiple of 256 bytes; 0 does nothing.
+        mask: in the forms with *dst* Ascend C takes it, but it has no effect on Atlas A2 and A3: all elements of a
+            repeat are compared. In the others the elements that take part: their number, or a list of 64-bit words.
+        repeat_times: 0..255 repeats of 256 bytes; 0 does nothing.
+        repeat_params: strides of the sources in blocks of 32 bytes.
+        is_set_mask: False, in the forms without *dst*: the mask set before by ``set_vector_mask`` is used.
+
+    Raises:
+        CallError: a number, data type or mode is out of its limits.
+        ModelError: bounds, alignment, position, mask, count or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def compare(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, cmp_mode: CMPMODE, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+@_t.overload
+def compare(src0: LocalTensor, src1: LocalTensor, cmp_mode: CMPMODE, mask: _b.int | _b.list[_b.int], repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def compare_scalar(dst: LocalTensor, src0: LocalTensor, src1_scalar: _b.int | _b.float, cmp_mode: CMPMODE, count: _b.int) -> None:
+    """Compares elements with a number: bit i of *dst*, from the lowest of each byte on, tells whether ``src0[i]`` has
+    the relation *cmp_mode* to *src1_scalar*.
+
+    Args:
+        dst: uint8, a bit an element, not overlapping *src0*. The bits of the repeats follow each other.
+        src0: float16, float32, or int32 with CMPMODE.EQ; in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32
+            bytes.
+        src1_scalar: a number of the data type of *src0*.
+        cmp_mode: LT, GT, EQ, LE, GE or NE.
+        count: number of elements, a multiple of 256 bytes; 0 does nothing.
+        mask: Ascend C takes it, but it has no effect on Atlas A2 and A3: all elements of a repeat are compared.
+        repeat_times: 0..255 repeats of 256 bytes; 0 does nothing.
+        repeat_params: strides of the source in blocks of 32 bytes.
+        is_set_mask: without effect, like *mask*.
+
+    Raises:
+        CallError: a number, data type or mode is out of its limits.
+        ModelError: bounds, alignment, position, count or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def compare_scalar(dst: LocalTensor, src0: LocalTensor, src1_scalar: _b.int | _b.float, cmp_mode: CMPMODE, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+def get_cmp_mask(dst: LocalTensor) -> None:
+    """Stores the 16 bytes of the register CmpMask.
+
+    Args:
+        dst: of 8-, 16- or 32-bit elements, at least 128 bytes in UB, begins at a multiple of 16 bytes.
+
+    Raises:
+        CallError: the data type isn't supported.
+        ModelError: size, alignment or position are wrong when the kernel runs.
+    """
+
+def set_cmp_mask(src: LocalTensor) -> None:
+    """Loads the register CmpMask with 16 bytes, for the forms of ``select`` without a mode's operand.
+
+    Args:
+        src: selection bits (mode VSEL_CMPMASK_SPR), copies of the scalar (VSEL_TENSOR_SCALAR_MODE), or the address in
+            UB of the selection bits (VSEL_TENSOR_TENSOR_MODE); at least 16 bytes in UB, begins at a multiple of 16.
+
+    Raises:
+        CallError: the data type isn't supported.
+        ModelError: size, alignment or position are wrong when the kernel runs.
+    """
+
+@_t.overload
+def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, src1: _b.int | _b.float, sel_mode: SelMode, count: _b.int) -> None:
+    """Selects elements by bits: ``dst[i] = src0[i]`` where bit i of *sel_mask* is set, ``src1[i]`` elsewhere.
+
+    The bits count from the lowest of each byte on. The forms without a scalar or tensor *src1*, or without *sel_mask*,
+    take it from the register CmpMask, which ``set_cmp_mask`` or ``compare`` set, and their mask from
+    ``set_vector_mask``.
+
+    Args:
+        dst: float16 or float32, in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes; it may be a source.
+        sel_mask: uint8, uint16, uint32 or uint64.
+        src0: like *dst*.
+        src1: like *dst*, or a number.
+        sel_mode: VSEL_CMPMASK_SPR: every repeat uses the same 256 bytes' worth of bits; VSEL_TENSOR_SCALAR_MODE: *src1*
+            is a number; VSEL_TENSOR_TENSOR_MODE: each repeat uses the bits that follow.
+        count: number of elements; 0 does nothing.
+        mask: elements of a repeat that are written: their number, or a list of 64-bit words.
+        repeat_times: 0..255 repeats of 256 bytes; 0 does nothing.
+        repeat_params: strides in blocks of 32 bytes.
+        is_set_mask: reserved by Ascend C and without effect.
+
+    Raises:
+        CallError: a number, data type or mode is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, src1: LocalTensor, sel_mode: SelMode, count: _b.int) -> None: ...
+@_t.overload
+def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, src1: _b.int | _b.float, sel_mode: SelMode, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+@_t.overload
+def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, src1: LocalTensor, sel_mode: SelMode, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+@_t.overload
+def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, repeat_times: _b.int, repeat_params: BinaryRepeatParams) -> None: ...
+@_t.overload
+def select(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, repeat_times: _b.int, repeat_params: BinaryRepeatParams, sel_mode: SelMode) -> None: ...
+
+@_t.overload
+def duplicate(dst: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> None:
+    """Sets elements of *dst* to *scalar*.
+
+    The first form fills the first *count* elements, the second *repeat_times* repeats of 256 bytes.
+
+    Args:
+        dst: in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes.
+        scalar: a number of the data type of *dst*.
+        count: number of elements; 0 does nothing.
+        mask: elements of a repeat: their number (1..128 for 16-bit, 1..64 for 32-bit types), or a list of 64-bit words.
+        repeat_times: 0..255; 0 does nothing.
+        dst_block_stride: from a block of a repeat to the next, in blocks of 32 bytes.
+        dst_repeat_stride: from a repeat to the next, in blocks of 32 bytes.
+        is_set_mask: False: the mask set before by ``set_vector_mask`` is used.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position or mask are wrong when the kernel runs.
+    """
+@_t.overload
+def duplicate(dst: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, dst_block_stride: _b.int, dst_repeat_stride: _b.int, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def axpy(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> None:
+    """``dst = src * scalar + dst``; *scalar* has the type of *src*. A float32 destination with a float16 source mustn't overlap it.
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def axpy(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def abs(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst = |src|``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def abs(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def exp(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst`` = e to the power of ``src``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def exp(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def ln(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst`` = natural logarithm of ``src``; NaN of a negative one
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def ln(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def bitwise_not(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst = ~src``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def bitwise_not(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def reciprocal(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst = 1 / src``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def reciprocal(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def relu(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst = max(src, 0)``; NaN stays
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def relu(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def rsqrt(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst`` = 1 / square root of ``src``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def rsqrt(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def sqrt(dst: LocalTensor, src: LocalTensor, count: _b.int) -> None:
+    """``dst`` = square root of ``src``
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def sqrt(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def cast(dst: LocalTensor, src: LocalTensor, round_mode: RoundMode, count: _b.int) -> None:
+    """Converts *src* to the data type of *dst*.
+
+    Integers saturate, NaN becomes 0 in them; a float past the largest number becomes infinity. From int32 to float16
+    the values are multiplied by the scale of ``set_deq_scale`` and rounded to nearest even, whatever *round_mode* is.
+
+    Args:
+        dst: in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes. Converting to a narrower type it may be
+            *src*.
+        src: likewise.
+        round_mode: CAST_NONE where the conversion loses nothing; else CAST_RINT (to nearest, ties to even), CAST_FLOOR,
+            CAST_CEIL, CAST_ROUND (ties away from zero), CAST_TRUNC or CAST_NONE, which is CAST_RINT; from float32 to
+            float16 CAST_ODD too.
+        count: number of elements; 0 does nothing.
+        mask: elements of a repeat, counted in the wider of both types: their number, or a list of 64-bit words.
+        repeat_times: 0..255 repeats of 256 bytes of the wider type; 0 does nothing.
+        repeat_params: strides in blocks of 32 bytes.
+        is_set_mask: False: the mask set before by ``set_vector_mask`` is used.
+
+    Raises:
+        CallError: a number, data type or rounding mode is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def cast(dst: LocalTensor, src: LocalTensor, round_mode: RoundMode, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def add_relu_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int) -> None:
+    """``dst = max(src0 + src1, 0)`` converted: rounded to nearest even, integers saturated
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def add_relu_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def sub_relu_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int) -> None:
+    """``dst = max(src0 - src1, 0)`` converted: rounded to nearest even, integers saturated
+
+    Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
+    *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the
+    widest operand; *mask* selects the elements of a repeat by number (1..128 for 16-bit, 1..64 for 32-bit types) or by bits
+    (a list of two 64-bit words for 16-bit types, of one for 32-bit), and *repeat_params* gives the strides in blocks of 32
+    bytes. In counter mode *mask* is the number of elements in all. With *is_set_mask* False the mask set before by
+    ``set_vector_mask`` is used. A count or number of repeats of 0 does nothing. A source may be the destination itself, but
+    not overlap it in part.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+@_t.overload
+def sub_relu_cast(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: BinaryRepeatParams, is_set_mask: _b.bool = True) -> None: ...
+
+@_t.overload
+def cast_deq(dst: LocalTensor, src: LocalTensor, count: _b.int, is_vec_deq: _b.bool = True, half_block: _b.bool = True) -> None:
+    """Dequantises *src* by the scale of ``set_deq_scale``, rounding to nearest even.
+
+    From int16 to 8 bits it computes ``src * scale + offset``, saturated; 16 elements, a block of *src*, become half a
+    block of *dst*, the other half stays. From int32 to float16 it computes ``src * scale``.
+
+    Args:
+        dst: in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes. int8 needs a scale with sign, uint8 one
+            without.
+        src: likewise.
+        count: number of elements; 0 does nothing.
+        mask: elements of a repeat of *src*: their number, or a list of 64-bit words.
+        repeat_times: 0..255 repeats of 256 bytes of *src*; 0 does nothing.
+        repeat_params: strides in blocks of 32 bytes.
+        is_set_mask: False: the mask set before by ``set_vector_mask`` is used.
+        is_vec_deq: from int16: True: element i of a block has triple i of ``set_deq_scale(vdeq, vdeq_info)``; False:
+            all have that of ``set_deq_scale(scale, offset, sign_mode)``.
+        half_block: to 8 bits: True fills the upper half of a block, False the lower.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask, overlap or the scale are wrong when the kernel runs.
+    """
+@_t.overload
+def cast_deq(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, repeat_params: UnaryRepeatParams, is_set_mask: _b.bool = True, is_vec_deq: _b.bool = True, half_block: _b.bool = True) -> None: ...
+
+@_t.overload
+def set_deq_scale(scale: _b.float) -> None:
+    """Sets the scale that ``cast``, ``cast_deq`` and ``add_deq_relu`` dequantise by.
+
+    The first form is for results of float16, the other two for results of 8 bits of ``cast_deq``.
+
+    Args:
+        scale: a factor; for 8-bit results 10 bits of its mantissa count.
+        offset: -256..255, added to the product.
+        sign_mode: True for int8 results, False for uint8.
+        vdeq: uint64, 128 bytes in UB, that take the triples of *vdeq_info* and keep them until the last use.
+        vdeq_info: 16 triples of scale, offset and sign.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment or position are wrong when the kernel runs.
+    """
+@_t.overload
+def set_deq_scale(scale: _b.float, offset: _b.int, sign_mode: _b.bool) -> None: ...
+@_t.overload
+def set_deq_scale(vdeq: LocalTensor, vdeq_info: VdeqInfo) -> None: ...
 
 class TPipe:
     """The object that manages a core's memories and events; Ascend C's ``TPipe``. A kernel has one at a time."""

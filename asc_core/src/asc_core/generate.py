@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,11 +48,12 @@ def docs_files(registry: Registry, official: Path | None = None) -> dict[str, st
 
 def stub_files(registry: Registry) -> dict[str, str]:
     """Stubs of ``asc`` and of each namespace below it."""
-    import asc
     from asc_plugins import stubs
 
-    root = asc.__name__
-    own = {name: module for name, module in asc._OWN.items() if name != "jit"}
+    root = "asc"
+    # A type checker sees the stub of this package, which has no such name.
+    facade = importlib.import_module(root)
+    own = {name: module for name, module in facade._OWN.items() if name != "jit"}
     files = {f"{root}/__init__.pyi": stubs.render(registry, root, own, _JIT)}
     for namespace in registry.names:
         if namespace != root:
@@ -71,6 +73,20 @@ def write(files: Mapping[str, str], folder: Path) -> list[Path]:
     return written
 
 
+def _sound_registry() -> Registry:
+    """The registry; files that lack what a broken pack registers aren't worth writing."""
+    from asc_plugins.cli import quiet_registry
+
+    registry = quiet_registry()
+    for status in registry.packs:
+        if status.state == "failed":
+            raise click.ClickException(
+                f"pack '{status.name}' can't be used, so its names would be missing; "
+                f"repair it, or disable it with ASC_DISABLED_PACKS: {status.error}"
+            )
+    return registry
+
+
 def _report(written: list[Path]) -> None:
     for path in written:
         click.echo(path)
@@ -87,10 +103,8 @@ def _report(written: list[Path]) -> None:
 )
 def docs(output: Path, official: Path | None) -> None:
     """Write reference pages of all installed packs."""
-    from asc_plugins.cli import quiet_registry
-
     try:
-        files = docs_files(quiet_registry(), official)
+        files = docs_files(_sound_registry(), official)
     except ValueError as error:
         raise click.ClickException(f"{official}: {error}") from None
     _report(write(files, output))
@@ -100,6 +114,4 @@ def docs(output: Path, official: Path | None) -> None:
 @_OUTPUT
 def stubs(output: Path) -> None:
     """Write type stubs of asc with the names of all installed packs; MYPYPATH=<folder> makes mypy use them."""
-    from asc_plugins.cli import quiet_registry
-
-    _report(write(stub_files(quiet_registry()), output))
+    _report(write(stub_files(_sound_registry()), output))

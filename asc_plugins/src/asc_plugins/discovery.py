@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
@@ -244,11 +245,15 @@ def _check_marks(plugin: Any) -> None:
 
 
 def _ordered(packs: list[_Pack]) -> Iterator[_Pack]:
-    """Packs after those they require; what is left over requires each other and fails for that."""
+    """Packs after those they require; what is left over requires each other and fails for that.
+
+    The first owner of a name keeps it, so the engine comes first and then what most packs build on.
+    """
     waiting = {pack.status.name: pack for pack in packs}
+    wanted = Counter(name for pack in packs for name in pack.status.requires)
     while waiting:
         ready = [name for name, pack in waiting.items() if not waiting.keys() & set(pack.status.requires)]
-        for name in ready or list(waiting):
+        for name in sorted(ready or waiting, key=lambda one: (one != ENGINE, -wanted[one], one)):
             yield waiting.pop(name)
 
 

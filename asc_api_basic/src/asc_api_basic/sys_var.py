@@ -11,14 +11,14 @@ counter = Family(reads_state=True, model=MODEL)
 
 
 @constant.overload
-def _() -> int: ...
+def _() -> Int64: ...
 
 
 @counter.overload
 def _() -> Int64: ...
 
 
-get_block_idx = constant("get_block_idx", "GetBlockIdx", doc="Number of this core among those of the launch.")
+get_block_idx = constant("get_block_idx", "GetBlockIdx", doc="Number of this core among those of the launch, an int64.")
 get_block_num = constant("get_block_num", "GetBlockNum", doc="Number of cores of the launch.")
 get_sub_block_idx = constant(
     "get_sub_block_idx", "GetSubBlockIdx", doc="Number of this AIV core among those of its block."

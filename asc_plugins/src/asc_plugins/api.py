@@ -47,6 +47,7 @@ class Overload:
         build: Function | None = None,
         verify: Callable[[Arguments], None] | None = None,
         traits: tuple[str, ...] | None = None,
+        model: str | None = None,
     ) -> None:
         self.api = api
         self.fn = fn
@@ -60,6 +61,7 @@ class Overload:
             text_emitter(text, api.constructs) if text is not None else None
         )
         self.build: Function | None = build
+        self.model = model or api.model
         self.traits = frozenset(api.traits if traits is None else traits)
         self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
 
@@ -142,7 +144,7 @@ class Overload:
             constructs=api.constructs,
             call=None if self.emit else self.call,
             emit=self.emit,
-            model=api.model,
+            model=self.model,
             api=api.qualified,
             doc=self.doc,
             traits=self.traits,
@@ -204,6 +206,8 @@ class Overload:
                 assert param.scalar is not None
                 dtype = bound[param.scalar.like].dtype if param.scalar.like else DataType(param.scalar.dtype)
                 operands.append(builder.materialize(value, dtype).handle)
+            elif kind is Kind.LIST and param.scalar is None:
+                operands.append([v.as_argument(bound) for v in param.filled(value)])
             elif kind is Kind.LIST:
                 assert param.scalar is not None
                 element = DataType(param.scalar.dtype)

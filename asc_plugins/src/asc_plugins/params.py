@@ -90,7 +90,7 @@ class Kind(Enum):
     SCALAR = "scalar"  # an operand: a number
     MASK = "mask"  # one or several 64-bit operands
     VALUES = "values"  # any number of operands
-    LIST = "list"  # numbers of one type: an operand each
+    LIST = "list"  # numbers, or values of a declared type: an operand each
     CONST = "const"  # an attribute
 
 
@@ -161,6 +161,8 @@ def _is_mask(param: Param, value: Any) -> bool:
 def _is_list(param: Param, value: Any) -> bool:
     if not isinstance(value, (list, tuple)) or (param.length is not None and not param.length.fits(len(value))):
         return False
+    if param.scalar is None:
+        return all(isinstance(v, param.types) for v in value)
     return all(_is_number(param, ConstExpr.unwrap(v)) for v in value)
 
 
@@ -228,7 +230,8 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
             effect = next((m for m in metadata if isinstance(m, Effect)), effect)
             scalar = next((m for m in metadata if isinstance(m, Scalar)), scalar)
             marker = next((m for m in metadata if isinstance(m, _Marker)), marker)
-        flat.append(get_origin(member) or member)
+        inner = get_args(member) if get_origin(member) in (Union, UnionType) else [member]
+        flat += [get_origin(m) or m for m in inner]
     types = tuple(flat)
     param = Param(
         name,
@@ -256,10 +259,11 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
         return param
     if types == (list,) and (element := _list_element(members[0])) is not None:
         count = f"{length} " if length is not None else ""
-        return replace(
-            param, kind=Kind.LIST, types=(element,), scalar=scalar or Scalar(_NUMBER_DTYPES[element]), length=length,
-            text=f"a list of {count}numbers",
-        )  # fmt: skip
+        if element in _NUMBER_DTYPES:
+            scalar, text = scalar or Scalar(_NUMBER_DTYPES[element]), f"a list of {count}numbers"
+        else:
+            text = f"a list of {count}{element.__name__}"
+        return replace(param, kind=Kind.LIST, types=(element,), scalar=scalar, length=length, text=text)
     if types and all(isinstance(t, type) and issubclass(t, IRValue) for t in types):
         return replace(param, kind=Kind.VALUE)
     if types and all(t in _NUMBER_DTYPES for t in types):
@@ -269,9 +273,10 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
 
 
 def _list_element(annotation: Any) -> Any:
-    """The element of ``list[int]``; None of a list that doesn't hold numbers."""
-    arguments = get_args(annotation)
-    return arguments[0] if arguments and arguments[0] in _NUMBER_DTYPES else None
+    """The element of ``list[int]``; None of a list that holds neither numbers nor values of a declared type."""
+    (element, *_) = get_args(annotation) or (None,)
+    declared = isinstance(element, type) and issubclass(element, IRValue)
+    return element if element in _NUMBER_DTYPES or declared else None
 
 
 def parse_signature(fn: Callable[..., Any], skip_self: bool) -> tuple[tuple[Param, ...], Any]:

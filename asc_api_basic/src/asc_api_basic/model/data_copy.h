@@ -1,136 +1,95 @@
-// Moves between global memory and the local memories of a core.
+// DataCopy of contiguous elements and of bursts of blocks.
 #pragma once
-#include "tensor.h"
+#include "move_path.h"
 
 namespace asc_model {
 
-// Bytes a cycle between global memory and a core, and within a core (API page of the memory units).
-constexpr uint64_t kReadGmRate = 32;
-constexpr uint64_t kWriteGmRate = 64;
-constexpr uint64_t kLocalRate = 256;
-
-constexpr uint64_t cycles_of(uint64_t bytes, uint64_t rate) { return (bytes + rate - 1) / rate; }
-
-ASC_INLINE void check_blocks(const char* argument, uint64_t bytes) {
-    if (ASC_UNLIKELY(bytes % asc_machine::kBlockBytes != 0))
-        fail(Kind::Alignment, argument, "%llu bytes are not a multiple of %zu; DataCopyPad moves other lengths",
-             static_cast<unsigned long long>(bytes), asc_machine::kBlockBytes);
-}
-
-// A burst copy in bytes: `count` pieces of `length`, `gap` bytes between the end of one and the start of the next.
-struct Bursts {
-    uint64_t count, length, source_gap, destination_gap;
-    uint64_t moved() const { return count * length; }
-    uint64_t source_span() const { return count == 0 ? 0 : count * length + (count - 1) * source_gap; }
-    uint64_t destination_span() const { return count == 0 ? 0 : count * length + (count - 1) * destination_gap; }
+// Lengths and gaps of DataCopyParams in bytes: on most paths blocks of 32 bytes, and gaps between bursts.
+struct BurstUnits {
+    uint32_t length, source_gap, destination_gap;
+    bool starts;  // gaps count from start to start
 };
 
-ASC_INLINE Bursts bursts_of(const AscendC::DataCopyParams& params) {
-    constexpr uint64_t block = asc_machine::kBlockBytes;
-    if (ASC_UNLIKELY(params.blockCount == 0 || params.blockCount > 4095))
-        fail(Kind::Check, "blockCount", "blockCount is %u, outside 1..4095", params.blockCount);
-    if (ASC_UNLIKELY(params.blockLen == 0)) fail(Kind::Check, "blockLen", "blockLen is 0, outside 1..65535 blocks of 32 bytes");
-    return {params.blockCount, params.blockLen * block, params.srcGap * block, params.dstGap * block};
+constexpr BurstUnits burst_units(Space to) {
+    if (to == Space::BT) return {64, 32, 64, false};
+    if (to == Space::FB) return {128, 32, 128, true};
+    return {32, 32, 32, false};
 }
 
-#if defined(__AVX512F__)
-typedef float StreamVector __attribute__((vector_size(64)));
-#define ASC_STREAM(to, value) __builtin_ia32_movntps512(reinterpret_cast<float*>(to), value)
-#elif defined(__AVX__)
-typedef float StreamVector __attribute__((vector_size(32)));
-#define ASC_STREAM(to, value) __builtin_ia32_movntps256(reinterpret_cast<float*>(to), value)
-#elif defined(__SSE2__)
-typedef float StreamVector __attribute__((vector_size(16)));
-#define ASC_STREAM(to, value) __builtin_ia32_movntps(reinterpret_cast<float*>(to), value)
-#else
-typedef float StreamVector __attribute__((vector_size(16)));
-#endif
-constexpr size_t kStreamBytes = sizeof(StreamVector);
-
-// Past the caches, for what is larger than they are. Locked instructions at the block's end order these stores.
-ASC_LOOP inline void stream_out(void* to, const void* from, size_t bytes) {
-#if defined(ASC_STREAM)
-    auto* target = static_cast<uint8_t*>(to);
-    auto* source = static_cast<const uint8_t*>(from);
-    size_t head = (kStreamBytes - reinterpret_cast<uintptr_t>(target) % kStreamBytes) % kStreamBytes;
-    if (head > bytes) head = bytes;
-    std::memcpy(target, source, head);
-    size_t done = head;
-    for (; done + kStreamBytes <= bytes; done += kStreamBytes) {
-        StreamVector value;
-        __builtin_memcpy(&value, source + done, sizeof value);
-        ASC_STREAM(target + done, value);
-    }
-    std::memcpy(target + done, source + done, bytes - done);
-#else
-    std::memcpy(to, from, bytes);
-#endif
+ASC_INLINE Bursts bursts_of(const AscendC::DataCopyParams& params, BurstUnits units) {
+    require_range("blockCount", params.blockCount, 0, 4095);
+    uint64_t length = uint64_t(params.blockLen) * units.length, between = units.starts ? 0 : length;
+    return {params.blockCount, length, between + uint64_t(params.srcGap) * units.source_gap,
+            between + uint64_t(params.dstGap) * units.destination_gap};
 }
 
-// A loop, because the C library's copy of some kilobytes may start a slow string instruction.
-ASC_LOOP inline void copy_bytes(void* to, const void* from, size_t bytes) {
-    auto* target = static_cast<uint8_t*>(to);
-    auto* source = static_cast<const uint8_t*>(from);
-    size_t done = 0;
-    for (; done + 4 * kStreamBytes <= bytes; done += 4 * kStreamBytes) {
-        StreamVector first, second, third, fourth;
-        __builtin_memcpy(&first, source + done, kStreamBytes);
-        __builtin_memcpy(&second, source + done + kStreamBytes, kStreamBytes);
-        __builtin_memcpy(&third, source + done + 2 * kStreamBytes, kStreamBytes);
-        __builtin_memcpy(&fourth, source + done + 3 * kStreamBytes, kStreamBytes);
-        __builtin_memcpy(target + done, &first, kStreamBytes);
-        __builtin_memcpy(target + done + kStreamBytes, &second, kStreamBytes);
-        __builtin_memcpy(target + done + 2 * kStreamBytes, &third, kStreamBytes);
-        __builtin_memcpy(target + done + 3 * kStreamBytes, &fourth, kStreamBytes);
-    }
-    if (done < bytes) std::memcpy(target + done, source + done, bytes - done);
-}
-
-ASC_LOOP inline void copy_bursts(void* to, const void* from, const Bursts& bursts) {
-    auto* target = static_cast<uint8_t*>(to);
-    auto* source = static_cast<const uint8_t*>(from);
-    if (bursts.source_gap == 0 && bursts.destination_gap == 0) {
-        copy_bytes(target, source, bursts.moved());
-        return;
-    }
-    for (uint64_t i = 0; i < bursts.count; ++i)
-        std::memcpy(target + i * (bursts.length + bursts.destination_gap), source + i * (bursts.length + bursts.source_gap),
-                    bursts.length);
+template <typename T>
+ASC_INLINE Bursts one_burst(uint32_t count) {
+    uint64_t bytes = uint64_t(count) * sizeof(T);
+    if (ASC_UNLIKELY(bytes % asc_machine::kBlockBytes != 0))
+        fail(Kind::Alignment, "count", "%u elements are %llu bytes, which is not a multiple of %zu; DataCopyPad moves other lengths",
+             count, static_cast<unsigned long long>(bytes), asc_machine::kBlockBytes);
+    return {1, bytes, bytes, bytes};
 }
 
 template <typename T>
 ASC_INLINE void copy_in(Core& core, const AscendC::LocalTensor<T>& dst, const AscendC::GlobalTensor<T>& src, const Bursts& bursts) {
-    T* to = output(core, "dst", dst, bursts.destination_span(), PIPE_MTE2);
-    const T* from = global(core, "src", src, bursts.source_span(), PIPE_MTE2, false);
-    asc_machine::issue(core, PIPE_MTE2, cycles_of(bursts.moved(), kReadGmRate));
+    const Path& path = path_between(Space::GM, space_of(dst.position()), spaces(Space::UB, Space::L1), "LoadData");
+    if (bursts.empty() || !runs_here(core, path.core)) return;
+    Space space = space_of(dst.position());
+    if (bursts.contiguous()) asc_machine::overwrite(core, space, dst.address(), bursts.moved());
+    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment);
+    const T* from = global(core, "src", src, bursts.source_span(), path.pipe, false);
+    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
+    if (bursts.contiguous() && asc_machine::defer(core, space, dst.address(), from, bursts.moved())) return;
     copy_bursts(to, from, bursts);
 }
 
 template <typename T>
 ASC_INLINE void copy_out(Core& core, const AscendC::GlobalTensor<T>& dst, const AscendC::LocalTensor<T>& src, const Bursts& bursts) {
-    const T* from = input(core, "src", src, bursts.source_span(), PIPE_MTE3);
-    T* to = global(core, "dst", dst, bursts.destination_span(), PIPE_MTE3, true);
-    asc_machine::issue(core, PIPE_MTE3, cycles_of(bursts.moved(), kWriteGmRate));
-    if (core.stream && bursts.destination_gap == 0 && bursts.source_gap == 0) stream_out(to, from, bursts.moved());
-    else copy_bursts(to, from, bursts);
+    const Path& path = path_between(space_of(src.position()), Space::GM, spaces(Space::GM), "Fixpipe");
+    if (bursts.empty() || !runs_here(core, path.core)) return;
+    const T* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
+    T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true);
+    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
+    store_bursts(core, atomic_state<T>(core), to, from, bursts);
 }
 
-// Within a core the pipe follows from the two memories: UB to UB is V, L1 to the cube's buffers MTE1, UB to L1 MTE3.
+// Source and destination of a move within a memory are apart, or the same.
+ASC_INLINE void check_apart(const void* from, uint64_t from_bytes, const void* to, uint64_t to_bytes) {
+    auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
+    if (ASC_UNLIKELY(source != target && source < target + to_bytes && target < source + from_bytes))
+        fail(Kind::Check, "src", "overlaps dst in part: it starts %lld bytes from dst",
+             static_cast<long long>(source) - static_cast<long long>(target));
+}
+
+constexpr uint32_t kLocalTargets = spaces(Space::UB, Space::L1, Space::BT, Space::FB);
+
 template <typename T, typename U>
 ASC_INLINE void copy_local(Core& core, const AscendC::LocalTensor<T>& dst, const AscendC::LocalTensor<U>& src, const Bursts& bursts) {
-    Space source = space_of(src.position()), target = space_of(dst.position());
-    int pipe = source == Space::UB ? (target == Space::UB ? PIPE_V : PIPE_MTE3) : source == Space::L1 ? PIPE_MTE1 : PIPE_V;
-    T* to = output(core, "dst", dst, bursts.destination_span(), pipe);
-    const U* from = input(core, "src", src, bursts.source_span(), pipe);
-    asc_machine::issue(core, pipe, cycles_of(bursts.moved(), kLocalRate));
+    const Path& path = path_between(space_of(src.position()), space_of(dst.position()), kLocalTargets, "LoadData");
+    if (bursts.empty() || !runs_here(core, path.core)) return;
+    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment);
+    const U* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
+    check_apart(from, bursts.source_span(), to, bursts.destination_span());
+    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
     copy_bursts(to, from, bursts);
 }
 
-template <typename T>
-ASC_INLINE Bursts one_burst(uint32_t count) {
-    uint64_t bytes = static_cast<uint64_t>(count) * sizeof(T);
-    check_blocks("count", bytes);
-    return {1, bytes, 0, 0};
+// Biases of type half widen on their way from L1 to the bias table.
+ASC_INLINE void copy_bias(Core& core, const AscendC::LocalTensor<float>& dst, const AscendC::LocalTensor<half>& src,
+                          const Bursts& bursts) {
+    require_space("dst", dst.position(), Space::BT, "C2");
+    require_space("src", src.position(), Space::L1, "C1");
+    const Path& path = path_between(Space::L1, Space::BT);
+    if (bursts.empty() || !runs_here(core, path.core)) return;
+    Bursts wide{bursts.count, bursts.length * 2, 0, bursts.destination_step + bursts.length};
+    float* to = output(core, "dst", dst, wide.destination_span(), path.pipe, path.destination_alignment);
+    const half* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
+    asc_machine::issue(core, path.pipe, cycles_of(wide.moved(), path));
+    for (uint64_t i = 0; i < bursts.count; ++i)
+        widen(from + i * bursts.source_step / sizeof(half), to + i * wide.destination_step / sizeof(float),
+              bursts.length / sizeof(half));
 }
 
 }  // namespace asc_model
@@ -159,21 +118,29 @@ template <typename T>
 ASC_API void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& repeatParams,
                       asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("DataCopy", where);
-    asc_model::copy_in(core, dst, src, asc_model::bursts_of(repeatParams));
+    asc_model::copy_in(core, dst, src, asc_model::bursts_of(repeatParams, asc_model::burst_units(asc_machine::Space::UB)));
 }
 
 template <typename T>
 ASC_API void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& repeatParams,
                       asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("DataCopy", where);
-    asc_model::copy_out(core, dst, src, asc_model::bursts_of(repeatParams));
+    asc_model::copy_out(core, dst, src, asc_model::bursts_of(repeatParams, asc_model::burst_units(asc_machine::Space::UB)));
+}
+
+template <typename T>
+ASC_API void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& repeatParams,
+                      asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("DataCopy", where);
+    asc_model::copy_local(core, dst, src,
+                          asc_model::bursts_of(repeatParams, asc_model::burst_units(asc_model::space_of(dst.position()))));
 }
 
 template <typename T, typename U>
 ASC_API void DataCopy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const DataCopyParams& repeatParams,
                       asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("DataCopy", where);
-    asc_model::copy_local(core, dst, src, asc_model::bursts_of(repeatParams));
+    asc_model::copy_bias(core, dst, src, asc_model::bursts_of(repeatParams, asc_model::burst_units(asc_machine::Space::BT)));
 }
 
 }  // namespace AscendC

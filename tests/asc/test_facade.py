@@ -77,7 +77,7 @@ def test_all_names_can_be_imported():
         ("asc.language.core.enums", ["TPosition", "HardEvent"]),
         ("asc.language.core.ir_value", ["IRValue", "GlobalAddress", "PlainValue"]),
         ("asc.language.core.tensor", ["LocalTensor", "GlobalTensor"]),
-        ("asc.language.core.struct", ["Struct"]),
+        ("asc.language.core.struct", ["Struct", "Field"]),
         ("asc.language.core", ["LocalTensor", "array"]),
         ("asc.language.basic", ["add", "data_copy"]),
         ("asc.language.basic.vec_binary", ["add", "sub"]),

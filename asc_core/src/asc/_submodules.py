@@ -70,6 +70,9 @@ def lookup(module: str, name: str) -> Any:
             return names[name]
     if name in _CONTRACT and module != ROOT:
         return getattr(importlib.import_module(_CONTRACT[name]), name)
+    for namesake in _namesakes(module):
+        if hasattr(namesake, name):
+            return getattr(namesake, name)
     if _exists(f"{module}.{name}"):
         return importlib.import_module(f"{module}.{name}")
     raise AttributeError(_unknown(module, name), name=name, obj=sys.modules.get(module))
@@ -82,6 +85,21 @@ def _spaces(module: str) -> Iterator[str]:
         if _VIRTUAL[relative] == "adv":
             yield f"{ROOT}.adv"
         yield ROOT
+
+
+def _namesakes(module: str) -> Iterator[types.ModuleType]:
+    """Modules of packs that are called like a module of the layout, for what they define and don't register."""
+    from asc_plugins.discovery import registry
+
+    part = module.rpartition(".")[2]
+    if module.count(".") < 3 or module.removeprefix(f"{ROOT}.") not in _VIRTUAL:
+        return
+    homes = {
+        getattr(value, "__module__", None)
+        for space in _spaces(module)
+        for value in registry().names.get(space, {}).values()
+    }
+    yield from (sys.modules[home] for home in sorted(filter(None, homes)) if home.rpartition(".")[2] == part)
 
 
 def _unknown(module: str, name: str) -> str:
@@ -124,7 +142,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def _loader(fullname: str, relative: str) -> importlib.abc.Loader | None:
-    if relative in _VIRTUAL and not relative.endswith(".struct"):
+    if relative in _VIRTUAL:
         return _Namespace()
     from asc_plugins.discovery import registry
 
@@ -132,7 +150,7 @@ def _loader(fullname: str, relative: str) -> importlib.abc.Loader | None:
     if relative in found.modules:
         return _Alias(found.modules[relative])
     inner = (*found.names, *(f"{ROOT}.{name}" for name in found.modules))
-    if relative in _VIRTUAL or any(name == fullname or name.startswith(f"{fullname}.") for name in inner):
+    if any(name == fullname or name.startswith(f"{fullname}.") for name in inner):
         return _Namespace()
     return None
 

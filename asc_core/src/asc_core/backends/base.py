@@ -141,7 +141,7 @@ def _import(name: str) -> BackendProtocol:
     from stevedore.exception import NoMatches
 
     try:
-        manager: Any = DriverManager(GROUP, name, invoke_on_load=True, warn_on_missing_entrypoint=False)
+        manager: Any = DriverManager(GROUP, name, invoke_on_load=True)
         driver: BackendProtocol = manager.driver
         return driver
     except NoMatches:

@@ -146,16 +146,16 @@ class JitFunction(KernelFunction):
         if stream is not None:
             stream.check()
         call = self.signature.bind(args, kwargs)
-        prepared = self.prepare(call, options, current_target())
+        current = self.dependencies()
+        prepared = self.prepare(call, options, current_target(), current)
         if call.mock:
             return
         prepared.launch(call.arguments, core_num, stream)
         if self._native_state is not None and not named and not options.compile.always_compile:
-            warm.remember(self._native_state, self.signature, args, call, prepared)
+            warm.remember(self._native_state, self.signature, args, call, prepared, current)
 
-    def prepare(self, call: Call, options: Options, target: Target) -> Prepared:
+    def prepare(self, call: Call, options: Options, target: Target, current: Dependencies) -> Prepared:
         """The kernel for a call: from this process, from the cache on disk, or compiled now."""
-        current = self.dependencies()
         place = (current.digest, call.key, options.codegen, options.compile, target)
         always = options.compile.always_compile
         prepared = None if always else self._kernels.get(place)
@@ -164,14 +164,15 @@ class JitFunction(KernelFunction):
         with self._lock:
             lock = self._compiling.setdefault(place, threading.Lock())
         # One thread compiles, those that want the same kernel wait for it.
-        with lock:
-            prepared = None if always else self._kernels.get(place)
-            if prepared is None:
-                kernel = self._compiled(call, options, target, current, use_disk=not always)
-                prepared = Prepared(kernel, target.backend.load(kernel, target), target, current)
-                self._kernels[place] = prepared
-        with self._lock:
-            self._compiling.pop(place, None)
+        try:
+            with lock:
+                prepared = None if always else self._kernels.get(place)
+                if prepared is None:
+                    kernel = self._compiled(call, options, target, current, use_disk=not always)
+                    prepared = self._kernels[place] = Prepared(kernel, target.backend.load(kernel, target), target)
+        finally:
+            with self._lock:
+                self._compiling.pop(place, None)
         return prepared
 
     def dependencies(self) -> Dependencies:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from ..runtime.config import Target
     from ..runtime.streams import Stream
     from .arguments import Argument
-    from .dependencies import Dependencies
 
 SLOT = 8
 
@@ -24,16 +23,12 @@ class Prepared:
         kernel: what was compiled, or came from the cache.
         loaded: the backend's handle.
         target: where it runs.
-        dependencies: what it was compiled from.
     """
 
-    def __init__(
-        self, kernel: CompiledKernel, loaded: LoadedKernel, target: Target, dependencies: Dependencies
-    ) -> None:
+    def __init__(self, kernel: CompiledKernel, loaded: LoadedKernel, target: Target) -> None:
         self.kernel = kernel
         self.loaded = loaded
         self.target = target
-        self.dependencies = dependencies
 
     @property
     def all_cores(self) -> int:

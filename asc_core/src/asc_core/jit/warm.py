@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import settings
 from ..runtime.config import STATE
-from .dependencies import MISSING, Guard
+from .dependencies import MISSING, Dependencies, Guard
 from .digest import is_immutable
 
 if TYPE_CHECKING:
@@ -40,7 +40,14 @@ def show(text: str) -> None:
     sys.stdout.flush()
 
 
-def remember(state: Any, signature: Signature, args: Sequence[Any], call: Call, prepared: Prepared) -> None:
+def remember(
+    state: Any,
+    signature: Signature,
+    args: Sequence[Any],
+    call: Call,
+    prepared: Prepared,
+    dependencies: Dependencies,
+) -> None:
     """Lets calls with arguments of the same types take the warm path from now on, where they can."""
     loaded = prepared.loaded
     if loaded.native is None:
@@ -48,7 +55,7 @@ def remember(state: Any, signature: Signature, args: Sequence[Any], call: Call, 
     plan = _plan(signature, args, call)
     if plan is None:
         return
-    guards, in_python = _guards(prepared)
+    guards, in_python = _guards(prepared, dependencies)
     state.remember(
         tuple(args),
         loaded.native,
@@ -58,7 +65,7 @@ def remember(state: Any, signature: Signature, args: Sequence[Any], call: Call, 
         core_type=loaded.core_type,
         watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
         threads=settings.THREADS.value(),
-        still_valid=prepared.dependencies.hold if in_python else None,
+        still_valid=dependencies.hold if in_python else None,
     )
 
 
@@ -94,7 +101,7 @@ def _seen_alike(value: Any) -> bool:
     return isinstance(value, np.generic) and not isinstance(value, np.float64)
 
 
-def _guards(prepared: Prepared) -> tuple[list[tuple[Any, ...]], bool]:
+def _guards(prepared: Prepared, dependencies: Dependencies) -> tuple[list[tuple[Any, ...]], bool]:
     """The guards that the native side checks, and whether others are left for Python."""
     guards: list[tuple[Any, ...]] = [(STATE, "target", prepared.target)]
     environment = getattr(os.environ, "_data", None)
@@ -102,8 +109,8 @@ def _guards(prepared: Prepared) -> tuple[list[tuple[Any, ...]], bool]:
         for setting in _TAKEN:
             name = os.environ.encodekey(setting.name)
             guards.append((environment, name, environment[name]) if name in environment else (environment, name))
-    in_python = bool(prepared.dependencies.value_guards)
-    for guard in prepared.dependencies.guards:
+    in_python = bool(dependencies.value_guards)
+    for guard in dependencies.guards:
         row = _native_guard(guard)
         if row is None:
             in_python = True

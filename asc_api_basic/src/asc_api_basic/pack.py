@@ -19,6 +19,7 @@ from . import (
     vec_binary_scalar,
     vec_cmpsel,
     vec_duplicate,
+    vec_reduce,
     vec_ternary_scalar,
     vec_unary,
     vec_vconv,
@@ -26,7 +27,7 @@ from . import (
 
 MODULES = (
     block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var,
-    vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_ternary_scalar, vec_unary, vec_vconv,
+    vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv,
 )  # fmt: skip
 
 

@@ -251,6 +251,15 @@ def test_a_pack_that_uses_asc_while_imported_is_told_so(make_pack: Any, monkeypa
     assert discovery.registry() is registry
 
 
+def test_without_any_pack_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "_registry", None)
+    monkeypatch.setattr(discovery, "_installed", list)
+    with pytest.warns(PackWarning, match="no pack is installed: asc has no names; pip install asc-suite"):
+        registry = discovery.registry()
+    assert registry.packs == []
+    assert registry.ops == {}
+
+
 def test_threads_get_one_registry(monkeypatch: pytest.MonkeyPatch, make_pack: Any) -> None:
     from concurrent.futures import ThreadPoolExecutor
 

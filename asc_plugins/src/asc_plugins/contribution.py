@@ -63,9 +63,7 @@ class Contribution:
         for part in (*namespace.split("."), name):
             _check_identifier(part, f"{namespace}.{name}")
         if namespace.partition(".")[0] != "asc":
-            raise PackError(
-                f"namespace '{namespace}' of '{name}' isn't 'asc' or one below it, 'asc.{namespace}'"
-            )
+            raise PackError(f"namespace '{namespace}' of '{name}' isn't 'asc' or one below it, 'asc.{namespace}'")
         self._add("name", f"{namespace}.{name}", obj)
 
     def type(self, spec: TypeSpec) -> None:
@@ -154,8 +152,7 @@ def _declared(spec: TypeSpec | OpSpec, source: Any) -> Item:
     key = spec.qualified if isinstance(spec, TypeSpec) else spec.name
     if not _IR_NAME.fullmatch(key):
         raise PackError(
-            f"{kind} '{key}' can't be in ASC-IR: "
-            "dialect and name are lower case letters, digits and underscores"
+            f"{kind} '{key}' can't be in ASC-IR: dialect and name are lower case letters, digits and underscores"
         )
     return Item(kind, key, spec, source)
 

@@ -96,6 +96,9 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
     result = Registry(plugins, drop)
     found = _installed() if entry_points is None else entry_points
     points = sorted(found, key=lambda point: (point.name, point.value))
+    if entry_points is None and not points:
+        # Sources on the path alone, without an installation, have no entry points.
+        warnings.warn("no pack is installed: asc has no names; pip install asc-suite", PackWarning, stacklevel=3)
     blocked = _blocked(os.environ.get(DISABLED, "") if disabled is None else disabled, points)
     extensions = _Extensions(points, blocked)
     result.packs = [extensions.status(point) for point in points if point.name not in extensions.clashes]

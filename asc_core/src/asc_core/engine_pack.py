@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from asc_core.passes.table import PASSES
 from asc_core.platforms import PLATFORMS
-from asc_plugins.hookspecs import PackInfo, RegisterOp, RegisterPass, RegisterPlatform, hookimpl
+from asc_plugins.hookspecs import PackInfo, RegisterOp, RegisterPass, RegisterPlatform, RegisterType, hookimpl
+from asc_plugins.irtypes import ir_type
 from asc_plugins.ops import OperandSpec, OpSpec
-from asc_plugins.values import GlobalAddress
+from asc_plugins.values import GlobalAddress, IRValue
+
+
+@ir_type("any", cpp="auto", dialect="emitasc")
+class AnyValue(IRValue):
+    """A value whose type an operation with operands of several types needn't know: IRDL wants one type a group."""
+
+
+_BUNDLE = TypeSpec("emitasc", "bundle", (), "void", IRValue, "Values of several types, as one operand.")
 
 _OPS = (
+    OpSpec(
+        "emitasc.any",
+        (OperandSpec("value"),),
+        (OperandSpec("result", (AnyValue,)),),
+        pure=True,
+        doc="Hides the type of a value; the text shows the value itself.",
+    ),
     OpSpec(
         "emitasc.ptr_offset",
         (OperandSpec("base", (GlobalAddress,)), OperandSpec("offset")),
@@ -36,6 +52,16 @@ _OPS = (
 @hookimpl
 def asc_pack() -> PackInfo:
     return PackInfo("engine", "0.1.0", doc="The compiler's own operations and passes")
+
+
+@hookimpl
+def asc_register_types(register: RegisterType) -> None:
+    register(AnyValue.ir_spec)
+
+
+@hookimpl
+def asc_register_types(register: RegisterType) -> None:
+    register(_BUNDLE)
 
 
 @hookimpl

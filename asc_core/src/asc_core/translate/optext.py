@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from asc_core.ir.bindings import ir
+from asc_core.ir.builder import ANY
+from asc_core.ir.bundles import unbundled
 from asc_plugins.emit import Key, Precedence
 from asc_plugins.irtypes import ValueType, cpp_literal
 from asc_plugins.ops import OperandSpec, OpSpec
@@ -13,13 +16,20 @@ if TYPE_CHECKING:
     from .writer import Writer
 
 
+def plain(value: Any) -> Any:
+    """The value behind one whose type is hidden."""
+    owner = value.owner
+    hidden = not isinstance(owner, ir.Block) and owner.operation.name == ANY
+    return owner.operation.operands[0] if hidden else value
+
+
 class Operands:
     """Operands of a declared op by name."""
 
     def __init__(self, op: Any, spec: OpSpec) -> None:
         self.specs: dict[str, OperandSpec] = {o.name: o for o in spec.operands}
         self.groups: dict[str, list[Any]] = {}
-        values = list(op.operands)
+        values = [plain(value) for value in op.operands]
         if spec.segmented:
             sizes = list(op.attributes["operandSegmentSizes"])
         else:
@@ -27,16 +37,16 @@ class Operands:
             sizes = [1 if o.arity == "single" else rest for o in spec.operands]
         place = 0
         for operand, size in zip(spec.operands, sizes, strict=True):
-            self.groups[operand.name] = values[place : place + size]
+            group = values[place : place + size]
+            if operand.arity == "variadic" and size == 1:
+                group = unbundled(group[0])
+            self.groups[operand.name] = group
             place += size
 
     def name_at(self, place: int) -> str:
         """The name of the operand that value number *place* belongs to."""
-        for name, group in self.groups.items():
-            if place < len(group):
-                return name
-            place -= len(group)
-        raise IndexError(place)
+        names = [name for name, group in self.groups.items() for _ in group]
+        return names[min(place, len(names) - 1)]
 
 
 class MlirOpText:
@@ -56,7 +66,7 @@ class MlirOpText:
     def values(self, name: Key) -> list[Any]:
         """The SSA values of an operand."""
         if isinstance(name, int):
-            return [self.mlir.operands[name]]
+            return [plain(self.mlir.operands[name])]
         if self._operands is None or name not in self._operands.groups:
             raise KeyError(name)
         return self._operands.groups[name]
@@ -92,7 +102,7 @@ class MlirOpText:
 
     @property
     def all_operands(self) -> list[str]:
-        return [self._writer.expression(v) for v in self.mlir.operands]
+        return [self._writer.expression(plain(v)) for v in self.mlir.operands]
 
     def attribute(self, name: str) -> Any:
         attributes = self.mlir.attributes

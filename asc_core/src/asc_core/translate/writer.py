@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.bindings import ir
+from asc_core.ir.builder import ANY
+from asc_core.ir.bundles import is_bundle, operands_of, users_of
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect, effect_of
 from asc_core.ir.location import SourceLoc
@@ -23,7 +25,7 @@ from .call import emit_call
 from .lines import Line
 from .literals import integer, literal
 from .names import Names
-from .optext import MlirOpText, MlirRegionText, Operands
+from .optext import MlirOpText, MlirRegionText, plain, Operands
 from .ranges import Ranges, constant_of
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -151,7 +153,8 @@ class Writer:
         return name
 
     def name_of(self, value: Any, hint: str) -> str:
-        return self._named(python_name(value), hint)
+        # Not a variable that may be reused: a loop's own statement counts with it.
+        return self.names.fresh(python_name(value) or hint)
 
     def declare(self, cpp_type: str, hint: str, initializer: str | None = None, suffix: str = "") -> str:
         name = self.result_name(hint)
@@ -171,7 +174,7 @@ class Writer:
         self.bind(value, name)
 
     def variable(self, value: Any, hint: str, initializer: str | None = None) -> str:
-        name = self.name_of(value, hint)
+        name = self._named(python_name(value), hint)
         self._declaration(self.context.from_mlir(value.type).cpp, name, initializer)
         self.bind(value, name)
         return name
@@ -263,8 +266,7 @@ class Writer:
         if home != op.block:
             return None
         direct = 0
-        for use in value.uses:
-            user = use.owner.operation
+        for user in users_of(value):
             top = _ancestor_in(user, home)
             if top is None:
                 return None
@@ -300,7 +302,7 @@ class Writer:
     def operation(self, op: Any) -> None:
         """Writes an operation, or keeps its expression for the one statement that uses it."""
         name = op.name
-        if name == "arith.constant":
+        if name in ("arith.constant", ANY):
             return
         spec = self.context.registry.ops.get(name)
         text = MlirOpText(self, op, spec)
@@ -311,7 +313,7 @@ class Writer:
         self._name_left = python_name(results[0]) if len(results) == 1 else None
         effect = _effect(name, spec)
         if effect is OpEffect.ANY:
-            used = () if name in _LOOPS else list(op.operands)
+            used = () if name in _LOOPS else [plain(v) for v in op.operands]
             self._settle(lambda p: p.reads and not any(p.value == v for v in used))
         reads = effect is OpEffect.READS or any(self._pending[v].reads for v in op.operands if v in self._pending)
         if name in _LOOPS or name == "scf.if":
@@ -347,8 +349,8 @@ class Writer:
         if expr in self._declared:
             self.bind(value, expr)
             return
-        uses = list(value.uses)
-        if not uses:
+        users = list(users_of(value))
+        if not users:
             if effect is OpEffect.ANY:
                 self.statement(expr)
             return
@@ -356,7 +358,7 @@ class Writer:
         pending = _Pending(value, expr, reads, op.mlir)
         if effect is OpEffect.ANY or named or len(expr) > _LONGEST:
             self._materialize(pending)
-        elif len(uses) == 1 and _same_block(uses[0], op.mlir):
+        elif len(users) == 1 and users[0].block == op.mlir.block:
             self._pending[value] = pending
         elif not reads and expr.implicit is not None and _IDENTIFIER.fullmatch(expr.implicit):
             self._kept.add(expr.implicit)
@@ -406,10 +408,6 @@ def _effect(name: str, spec: Any) -> OpEffect:
     if spec is not None:
         return effect_of(spec)
     return OpEffect.NONE if name.startswith(_PURE_DIALECTS) else OpEffect.ANY
-
-
-def _same_block(use: Any, op: Any) -> bool:
-    return bool(use.owner.operation.block == op.block)
 
 
 def _ancestor_in(op: Any, block: Any) -> Any:

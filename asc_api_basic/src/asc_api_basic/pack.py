@@ -12,6 +12,8 @@ from . import (
     common,
     data_copy,
     dump_tensor,
+    fixpipe,
+    mm,
     scalar,
     set_atomic,
     sys_var,
@@ -26,7 +28,7 @@ from . import (
 )
 
 MODULES = (
-    block_sync, common, data_copy, dump_tensor, scalar, set_atomic, sys_var,
+    block_sync, common, data_copy, dump_tensor, fixpipe, mm, scalar, set_atomic, sys_var,
     vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv,
 )  # fmt: skip
 

@@ -4,7 +4,10 @@
 
 namespace asc_model {
 
-#if defined(__AVX512F__)
+#if defined(__clang__)
+typedef float StreamVector __attribute__((vector_size(32)));
+#define ASC_STREAM(to, value) __builtin_nontemporal_store(value, reinterpret_cast<StreamVector*>(to))
+#elif defined(__AVX512F__)
 typedef float StreamVector __attribute__((vector_size(64)));
 #define ASC_STREAM(to, value) __builtin_ia32_movntps512(reinterpret_cast<float*>(to), value)
 #elif defined(__AVX__)

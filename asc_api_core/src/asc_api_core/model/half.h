@@ -81,6 +81,14 @@ constexpr size_t kChunk = 512;
 #if defined(__F16C__) && defined(__AVX__)
 typedef short Short8 __attribute__((vector_size(16)));
 typedef float Float8 __attribute__((vector_size(32)));
+
+// Later clangs know the instruction by the conversion it makes.
+#if defined(__clang__) && !__has_builtin(__builtin_ia32_vcvtph2ps256)
+typedef _Float16 Half8 __attribute__((vector_size(16)));
+ASC_INLINE Float8 widen8(Short8 packed) { return __builtin_convertvector(bit_cast<Half8>(packed), Float8); }
+#else
+ASC_INLINE Float8 widen8(Short8 packed) { return __builtin_ia32_vcvtph2ps256(packed); }
+#endif
 #endif
 
 // Block conversions, the loops behind every float16 instruction.
@@ -90,7 +98,7 @@ ASC_INLINE void widen(const half* from, float* to, size_t count) {
     for (; i + 8 <= count; i += 8) {
         Short8 packed;
         __builtin_memcpy(&packed, from + i, sizeof packed);
-        Float8 wide = __builtin_ia32_vcvtph2ps256(packed);
+        Float8 wide = widen8(packed);
         __builtin_memcpy(to + i, &wide, sizeof wide);
     }
 #elif defined(__aarch64__)

@@ -88,3 +88,51 @@ ASC_INLINE Mask count_mask(Core& core, uint64_t count) {
 ASC_INLINE void reset_mask(Core& core) { asc_machine::state<MaskRegister>(core) = {}; }
 
 }  // namespace asc_model
+
+namespace AscendC {
+
+ASC_API inline void SetMaskCount(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetMaskCount", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_machine::state<asc_model::MaskRegister>(core).counter = true;
+}
+
+ASC_API inline void SetMaskNorm(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetMaskNorm", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_machine::state<asc_model::MaskRegister>(core).counter = false;
+}
+
+// All bits set; the mode stays.
+ASC_API inline void ResetMask(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("ResetMask", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    auto& held = asc_machine::state<asc_model::MaskRegister>(core);
+    held = {held.counter, true, ~uint64_t(0), ~uint64_t(0)};
+}
+
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+ASC_API void SetVectorMask(const uint64_t maskHigh, const uint64_t maskLow, asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetVectorMask", where);
+    if constexpr (mode == MaskMode::NORMAL) asc_model::check_bits<T>(maskLow, maskHigh);
+    asc_machine::issue(core, PIPE_S, 1);
+    auto& held = asc_machine::state<asc_model::MaskRegister>(core);
+    held = {held.counter, true, maskLow, maskHigh};
+}
+
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+ASC_API void SetVectorMask(int32_t len, asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetVectorMask", where);
+    constexpr int32_t elements = static_cast<int32_t>(asc_model::kRepeatElements<T>);
+    bool counter = mode == MaskMode::COUNTER;
+    if (ASC_UNLIKELY(counter ? len < 0 : len < 1 || len > elements))
+        asc_machine::fail(asc_machine::Kind::Mask, "len", counter ? "%d elements are negative" : "%d elements a repeat are outside 1..%d",
+                          len, elements);
+    asc_machine::issue(core, PIPE_S, 1);
+    auto& held = asc_machine::state<asc_model::MaskRegister>(core);
+    auto count = static_cast<uint64_t>(len);
+    if (counter) held = {held.counter, true, count, 0};
+    else held = {held.counter, true, asc_model::low_ones(count), count > 64 ? asc_model::low_ones(count - 64) : 0};
+}
+
+}  // namespace AscendC

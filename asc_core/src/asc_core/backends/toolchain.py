@@ -31,9 +31,9 @@ FLAGS = (
     "-std=c++17", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fno-exceptions",
     "-fno-rtti", "-fno-strict-aliasing", "-fvisibility=hidden", "-fstack-clash-protection",
     "-fno-finite-loops", "-fPIC", "-shared", "-pipe",
-    "-fno-diagnostics-show-caret", "-fdiagnostics-color=never",
+    "-fdiagnostics-color=never",
 )  # fmt: skip
-GCC_FLAGS = ("-fvect-cost-model=dynamic",)
+GCC_FLAGS = ("-fvect-cost-model=dynamic", "-fno-diagnostics-show-caret")
 ZIG_FLAGS = ("-fno-sanitize=undefined",)
 
 #: ``opt_level`` to the host compiler's flags; 3 adds nothing to kernels whose loops are vectorised already.

@@ -15,8 +15,6 @@ class AnyValue(IRValue):
     """A value whose type an operation with operands of several types needn't know: IRDL wants one type a group."""
 
 
-_BUNDLE = TypeSpec("emitasc", "bundle", (), "void", IRValue, "Values of several types, as one operand.")
-
 _OPS = (
     OpSpec(
         "emitasc.any",
@@ -57,11 +55,6 @@ def asc_pack() -> PackInfo:
 @hookimpl
 def asc_register_types(register: RegisterType) -> None:
     register(AnyValue.ir_spec)
-
-
-@hookimpl
-def asc_register_types(register: RegisterType) -> None:
-    register(_BUNDLE)
 
 
 @hookimpl

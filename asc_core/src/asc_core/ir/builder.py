@@ -12,8 +12,8 @@ from asc_plugins.builder import AttributeValue, Handle
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import ValueType
 
+from .anyvalues import ANY
 from .bindings import ir
-from .bundles import BUNDLE_TYPE, CAST
 from .context import IRContext
 from .location import SourceLoc
 
@@ -21,8 +21,6 @@ from .location import SourceLoc
 KERNEL = "asc.kernel"
 #: Attribute of the entry with the name of its kernel type.
 KERNEL_TYPE = "asc.kernel_type"
-#: Operation that hides a value's type, where operands of several types form a group.
-ANY = "emitasc.any"
 
 
 @dataclass
@@ -172,8 +170,6 @@ class OpBuilder:
         for operand in operands:
             group = list(operand) if isinstance(operand, (list, tuple)) else [operand]
             group = [value for value in group if value is not None]
-            if len(group) > 1 and any(value.type != group[0].type for value in group):
-                group = [self._bundle(group)]
             if len(group) > 1 and len({value.type for value in group}) > 1:
                 group = [self._of_any_type(value) for value in group]
             values += group
@@ -193,11 +189,6 @@ class OpBuilder:
             with self.context.mlir:
                 self._any_type = ir.Type.parse("!emitasc.any")
         return self.operation(ANY, [value], [self._any_type]).results[0]
-
-    def _bundle(self, values: list[Handle]) -> Handle:
-        with self.context.mlir:
-            type_ = ir.Type.parse(BUNDLE_TYPE)
-        return self.operation(CAST, values, [type_]).results[0]
 
     def constant(self, value: bool | int | float, dtype: DataType) -> Handle:
         """A constant of *dtype* in the function's entry block; one of the same value is reused.

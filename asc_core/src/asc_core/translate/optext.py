@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from asc_core.ir.bindings import ir
-from asc_core.ir.builder import ANY
-from asc_core.ir.bundles import unbundled
+from asc_core.ir.anyvalues import plain
 from asc_plugins.emit import Key, Precedence
 from asc_plugins.irtypes import ValueType, cpp_literal
 from asc_plugins.ops import OperandSpec, OpSpec
 
 if TYPE_CHECKING:
     from .writer import Writer
-
-
-def plain(value: Any) -> Any:
-    """The value behind one whose type is hidden."""
-    owner = value.owner
-    hidden = not isinstance(owner, ir.Block) and owner.operation.name == ANY
-    return owner.operation.operands[0] if hidden else value
 
 
 class Operands:
@@ -37,16 +28,12 @@ class Operands:
             sizes = [1 if o.arity == "single" else rest for o in spec.operands]
         place = 0
         for operand, size in zip(spec.operands, sizes, strict=True):
-            group = values[place : place + size]
-            if operand.arity == "variadic" and size == 1:
-                group = unbundled(group[0])
-            self.groups[operand.name] = group
+            self.groups[operand.name] = values[place : place + size]
             place += size
 
     def name_at(self, place: int) -> str:
         """The name of the operand that value number *place* belongs to."""
-        names = [name for name, group in self.groups.items() for _ in group]
-        return names[min(place, len(names) - 1)]
+        return [name for name, group in self.groups.items() for _ in group][place]
 
 
 class MlirOpText:

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from asc_core.ir.anyvalues import ANY, plain, users_of
 from asc_core.ir.bindings import ir
-from asc_core.ir.builder import ANY
-from asc_core.ir.bundles import is_bundle, operands_of, users_of
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect, effect_of
 from asc_core.ir.location import SourceLoc
@@ -25,7 +24,7 @@ from .call import emit_call
 from .lines import Line
 from .literals import integer, literal
 from .names import Names
-from .optext import MlirOpText, MlirRegionText, plain, Operands
+from .optext import MlirOpText, MlirRegionText, Operands
 from .ranges import Ranges, constant_of
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -313,9 +312,11 @@ class Writer:
         self._name_left = python_name(results[0]) if len(results) == 1 else None
         effect = _effect(name, spec)
         if effect is OpEffect.ANY:
-            used = () if name in _LOOPS else [plain(v) for v in op.operands]
+            used = () if name in _LOOPS else list(map(plain, op.operands))
             self._settle(lambda p: p.reads and not any(p.value == v for v in used))
-        reads = effect is OpEffect.READS or any(self._pending[v].reads for v in op.operands if v in self._pending)
+        reads = effect is OpEffect.READS or any(
+            self._pending[v].reads for v in map(plain, op.operands) if v in self._pending
+        )
         if name in _LOOPS or name == "scf.if":
             # What stands before the op is evaluated before its variables are declared.
             self._settle(lambda p: any(p.value == v for v in op.operands) and len(p.expr) > _LONGEST // 2)

@@ -8,6 +8,10 @@ import pytest
 OWN_VARIABLES = ("ASC_", "PYASC_")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write the expected messages of errors anew")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Tests see none of the user's settings and leave the user's kernel cache alone."""

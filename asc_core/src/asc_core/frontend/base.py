@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
@@ -63,6 +64,16 @@ def is_runtime(value: Any) -> bool:
     return False
 
 
+def _origin(error: BaseException) -> list[str]:
+    """Where the author's own code raised an exception, as a note."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_own(f.filename)]
+    return [f"raised in {frames[-1].name} ({frames[-1].filename}:{frames[-1].lineno})"] if frames else []
+
+
+def _is_own(file: str) -> bool:
+    return any(f"/{package}/" in file for package in ("asc_core", "asc_plugins"))
+
+
 class TracerBase:
     """State of a module's trace, and its errors.
 
@@ -106,10 +117,9 @@ class TracerBase:
         related: Sequence[tuple[ast.AST, str]] = (),
     ) -> CompileError:
         """An error at *node*, or at the current place."""
-        labels = [Label(self.span(n), text) for n, text in related]
-        return CompileError(
-            Diagnostic(code, title, self.span(node if node is not None else self.node), labels, tuple(notes), hint)
-        )
+        place = node if node is not None else self.node
+        labels = [Label(self.span(n), text) for n, text in related if n is not place]
+        return CompileError(Diagnostic(code, title, self.span(place), labels, tuple(notes), hint))
 
     def fail(self, code: str, title: str, node: ast.AST | None = None, **details: Any) -> NoReturn:
         """Raises :meth:`error`."""
@@ -125,7 +135,7 @@ class TracerBase:
         except OutsideKernelError as error:
             raise self.error("ASC-E311", str(error), node) from None
         except ZeroDivisionError as error:
-            raise self.error("ASC-E404", f"division by zero: {error}", node) from None
+            raise self.error("ASC-E404", str(error), node) from None
         except TypeError as error:
             raise self.error("ASC-E301", str(error), node) from error
 
@@ -139,7 +149,7 @@ class TracerBase:
         except CallError as error:
             raise self.error(error.code, error.title, node, hint=error.hint, notes=error.notes) from None
         except ZeroDivisionError as error:
-            raise self.error("ASC-E404", f"division by zero: {error}", node) from None
+            raise self.error("ASC-E404", str(error), node) from None
         except OutsideKernelError as error:
             raise self.error(
                 "ASC-E311",
@@ -148,8 +158,8 @@ class TracerBase:
                 hint="decorate the function that calls it with @asc.jit",
             ) from None
         except Exception as error:
-            text = str(error) or "no message"
-            raise self.error("ASC-E208", f"{type(error).__name__}: {text}", node) from error
+            title = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise self.error("ASC-E208", title, node, notes=_origin(error)) from error
 
     def api(self, name: str) -> Callable[..., Any] | None:
         """What packs registered as ``asc.name``."""

@@ -177,6 +177,8 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: the operand has no such operator.
         """
+        if isinstance(operand, IRValue) and not isinstance(operand, PlainValue):
+            raise _unsupported(kind, operand)
         value = self.materialize(operand)
         if kind == "not":
             return self.negated(self.truth(value))
@@ -435,10 +437,10 @@ def _scalar(kind: str, lhs: Any, rhs: Any, value: Any) -> Any:
     return current_builder(SYMBOLS[kind]).materialize(literal, dtype)
 
 
-def _unsupported(kind: str, lhs: Any, rhs: Any) -> CallError:
-    tensors = any(isinstance(v, IRValue) and v.is_tensor for v in (lhs, rhs))
+def _unsupported(kind: str, *operands: Any) -> CallError:
+    tensors = any(isinstance(v, IRValue) and v.is_tensor for v in operands)
     return CallError(
-        f"'{SYMBOLS[kind]}' doesn't work on {describe(lhs)} and {describe(rhs)}",
+        f"'{SYMBOLS[kind]}' doesn't work on {' and '.join(map(describe, operands))}",
         hint="tensors are computed with APIs such as asc.add(dst, src0, src1, count)" if tensors else None,
         code="ASC-E401",
     )

@@ -16,6 +16,7 @@ from asc_plugins.values import IRValue, PlainValue
 from .base import is_runtime
 from .expressions import Expressions, is_scalar
 from .hostvalues import plain
+from .naming import named
 
 #: What a format specification may say of a number on the device.
 _SPEC = re.compile(r"(?P<flags>[0+\- ]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<type>[dfxXeEgG]?)")
@@ -70,8 +71,11 @@ class BuiltinCalls(Expressions):
             try:
                 return handler(node, *args, **kwargs)
             except TypeError as error:
-                text = re.sub(r"^.*?\(\)", f"{function.__name__}()", str(error))
-                raise self.error("ASC-E301", text, node) from error
+                trace = error.__traceback__
+                if trace is not None and trace.tb_next is not None:
+                    raise
+                passed = ", ".join([*map(named, args), *(f"{k}={named(v)}" for k, v in kwargs.items())])
+                raise self.error("ASC-E301", f"{function.__name__} doesn't take ({passed})", node) from None
 
         return run
 
@@ -93,6 +97,8 @@ class BuiltinCalls(Expressions):
 
     def _range_call(self, node: ast.AST, *bounds: Any) -> Any:
         bounds = tuple(plain(self.unwrap(b)) for b in bounds)
+        if not 1 <= len(bounds) <= 3:
+            self.fail("ASC-E301", f"range takes 1 to 3 arguments, {len(bounds)} were passed", node)
         for bound in bounds:
             whole = bound.dtype.is_int() if isinstance(bound, PlainValue) else isinstance(bound, int)
             if not whole:
@@ -109,7 +115,7 @@ class BuiltinCalls(Expressions):
         if isinstance(value, IRValue) and not hasattr(type(value), "__len__"):
             self.fail(
                 "ASC-E305",
-                f"a {type(value).__name__} has no len()",
+                f"{named(value)} has no len()",
                 node,
                 hint="use tensor.get_size()" if value.is_tensor else None,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 import types
 from dataclasses import replace
 from typing import Any
@@ -14,13 +15,14 @@ from asc_plugins import ranges
 from asc_plugins.api import Api
 from asc_plugins.builder import active
 from asc_plugins.dtypes import DataType
-from asc_plugins.params import describe
+from asc_plugins.params import Kind, describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import is_runtime
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
 from .hostvalues import is_array, plain
+from .naming import named
 
 _MUTATORS = frozenset(
     ("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault", "popitem",
@@ -72,6 +74,8 @@ class Calls(BuiltinCalls):
         if isinstance(function, types.MethodType) and isinstance(function.__func__, KernelFunction):
             args = [function.__self__, *args]
             function = function.__func__
+        if not callable(function):
+            self.fail("ASC-E310", f"{named(function)} can't be called", node, hint=self._not_callable(function))
         if isinstance(function, KernelFunction):
             return self._device_call(node, function, args, kwargs)
         if self._is_packs(function):
@@ -105,24 +109,12 @@ class Calls(BuiltinCalls):
         try:
             return self.unwrap(self.perform(node, function, *args, **kwargs))
         except CompileError as error:
-            raise self._with_keyword_hint(error, function, kwargs) from error.__cause__
+            raise _with_advice(error, function, kwargs) from error.__cause__
         except (AttributeError, KeyError, IndexError, ValueError, AssertionError, NotImplementedError) as error:
             name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
             raise InternalError(
                 f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
             ) from error
-
-    def _with_keyword_hint(self, error: CompileError, function: Any, kwargs: dict[str, Any]) -> CompileError:
-        """Names the parameter that a misspelt keyword most likely stands for."""
-        diagnostic = error.diagnostic
-        if diagnostic.code != "ASC-E301" or diagnostic.hint or not isinstance(function, Api) or not kwargs:
-            return error
-        known = {p.name for o in function.overloads for p in o.params}
-        for name in kwargs:
-            near = nearest(name, sorted(known)) if name not in known else None
-            if near:
-                return CompileError(replace(diagnostic, hint=f"did you mean '{near}='?"))
-        return error
 
     # Device functions.
 
@@ -162,14 +154,14 @@ class Calls(BuiltinCalls):
             return self.device_function(node, function, arguments)
         except CompileError as error:
             diagnostic = error.diagnostic
+            if diagnostic.code == "ASC-E313":  # it names the calls itself
+                raise
             label = Label(self.span(node), f"'{function.name}' is called here")
             raise CompileError(replace(diagnostic, labels=(*diagnostic.labels, label))) from error.__cause__
 
     # Everything else is Python, run while the kernel is compiled.
 
     def _python_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        if not callable(function):
-            self.fail("ASC-E310", f"{describe(function)} can't be called", node, hint=self._not_callable(function))
         owner = getattr(function, "__self__", None)
         name = getattr(function, "__name__", type(function).__name__)
         if isinstance(owner, (list, dict)) and name in _MUTATORS:
@@ -199,7 +191,8 @@ class Calls(BuiltinCalls):
             hint = f"use asc.{name}" if name in asc else "use the APIs of asc, or operators"
             self.fail(
                 "ASC-E311",
-                f"{module}.{name} is Python's: it can't be called with values known only when the kernel runs",
+                f"{name if module == 'builtins' else f'{module}.{name}'} runs on the host: it can't take values known "
+                "only when the kernel runs",
                 node,
                 hint=hint,
             )
@@ -214,8 +207,31 @@ class Calls(BuiltinCalls):
         if isinstance(function, DataType):
             return f"write n.cast(asc.{function.name}), or for a constant asc.number(1, asc.{function.name})"
         if isinstance(function, types.ModuleType):
-            return f"'{function.__name__}' is a module; call a function of it"
+            return f"call a function of it: {function.__name__}.name(…)"
         return None
+
+
+def _api_of(function: Any) -> Api | None:
+    """The declaration behind a function, a bound method or a class."""
+    if isinstance(function, type):
+        function = vars(function).get("__init__")
+    owner = getattr(function, "__self__", None)
+    return function if isinstance(function, Api) else owner if isinstance(owner, Api) else None
+
+
+def _with_advice(error: CompileError, function: Any, kwargs: dict[str, Any]) -> CompileError:
+    """Names the parameter that a misspelt keyword stands for, or the constant that must not be a run-time value."""
+    diagnostic, api = error.diagnostic, _api_of(function)
+    if diagnostic.code != "ASC-E301" or diagnostic.hint or api is None:
+        return error
+    parameters = {p.name: p for o in api.overloads for p in o.params}
+    near = next((n for n in (nearest(k, parameters) for k in kwargs if k not in parameters) if n), None)
+    hint = f"did you mean '{near}='?" if near else None
+    for text in (diagnostic.title, *diagnostic.notes):
+        match = re.search(r"'(\w+)' takes .*, not a runtime", text)
+        if hint is None and match and match[1] in parameters and parameters[match[1]].kind is Kind.CONST:
+            hint = f"'{match[1]}' must be a constant: make it an asc.ConstExpr argument of the kernel"
+    return CompileError(replace(diagnostic, hint=hint)) if hint else error
 
 
 def _numpy_dtype(function: Any) -> DataType | None:

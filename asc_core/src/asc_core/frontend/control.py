@@ -218,7 +218,7 @@ class _Branch:
         except ConflictError as conflict:
             del leaves[count:]
             for index, over in enumerate((then_over, else_over)):
-                if over and sides[1 - index] is not DONT_CARE:
+                if over and not is_hidden(name) and sides[1 - index] is not DONT_CARE:
                     try:
                         sides[index] = DONT_CARE
                         return join(sides[0], sides[1], leaves)
@@ -255,7 +255,14 @@ class _Branch:
             return Unbound(
                 "ASC-E206",
                 f"this is {conflict.first} on one path and {conflict.second} on the other",
-                hint="convert both to one type, for instance with float(n) or n.cast(asc.int64)",
+                hint=conflict.hint,
+            )
+        if any(v is DONT_CARE for v in conflict.values):
+            kind = conflict.second if conflict.values[0] is DONT_CARE else conflict.first
+            return Unbound(
+                "ASC-E206",
+                f"{kind} can't be the value on one path only",
+                hint="return it at the end of the function, or in both branches of an if",
             )
         what = "the returned value" if name == RESULT else f"'{name}'"
         related = [
@@ -267,7 +274,7 @@ class _Branch:
             "ASC-E206",
             f"{what} is {conflict.first} on one path and {conflict.second} on the other",
             tuple(related),
-            "convert both to one type, for instance with float(n) or n.cast(asc.int64)",
+            conflict.hint,
         )
 
     def _close(self, leaves: list[Leaf], names: list[str]) -> Any:

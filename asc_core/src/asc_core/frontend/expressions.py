@@ -17,8 +17,10 @@ from .base import is_runtime
 from .builder import SYMBOLS
 from .control import VALUE
 from .frame import Unbound
+from .function import KernelFunction
 from .hostvalues import host_scalar, is_array
 from .loops import Loops, is_cheap
+from .naming import article
 
 _BINARY: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Add: ("add", operator.add),
@@ -139,7 +141,7 @@ class Expressions(Loops):
 
     def _unassigned(self, node: ast.Name) -> None:
         name = node.id
-        hint = None
+        hint = f"give '{name}' a value before the loop" if self.frame.loops else None
         if name in self.frame.globals:
             hint = f"assigning to '{name}' makes it a local variable; use another name for it"
         self.fail("ASC-E202", f"'{name}' has no value here: it is assigned further down, or on no path to this line",
@@ -170,21 +172,23 @@ class Expressions(Loops):
         if isinstance(value, types.ModuleType):
             owner = value.__name__
             known = [*known, *self.registry.names.get(owner, {})]
+        elif isinstance(value, PlainValue):
+            owner = describe(value)
         else:
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
         near = nearest(name, known)
         hint = f"did you mean '{near}'?" if near else None
-        text = str(error)
+        text = str(error).partition("; ")[2]
         title = f"{owner} has no attribute '{name}'"
         # A module's or a pack's own explanation says more.
-        notes = [text] if text and "has no attribute" not in text else []
+        notes = [text] if text and "did you mean" not in text else []
         return self.error("ASC-E203", title, node, hint=hint, notes=notes)
 
     def host_array(self, value: Any, node: ast.AST) -> NoReturn:
         """Refuses an array of the host."""
         self.fail(
             "ASC-E204",
-            f"a {type(value).__name__} of the host can't be used in a kernel",
+            f"{article(type(value).__name__)} of the host can't be used in a kernel",
             node,
             hint="pass it as an argument declared asc.GlobalAddress; its shape and dtype may be used as constants",
         )
@@ -203,14 +207,14 @@ class Expressions(Loops):
         kind, function = entry
         if is_array(lhs) or is_array(rhs):
             self.host_array(lhs if is_array(lhs) else rhs, node)
-        if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
-            if _too_large(kind, lhs, rhs):
-                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
-            if (is_scalar(lhs) and is_scalar(rhs)) or not (isinstance(lhs, str) and is_runtime(rhs)):
-                return self._python_operator(node, kind, function, lhs, rhs)
+        if (isinstance(lhs, str) and is_runtime(rhs)) or (isinstance(rhs, str) and is_runtime(lhs)):
             self.fail(
                 "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
             )
+        if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
+            if _too_large(kind, lhs, rhs):
+                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
+            return self._python_operator(node, kind, function, lhs, rhs)
         if is_scalar(lhs) and is_scalar(rhs):
             return self.perform(node, self.builder.binary, kind, lhs, rhs)
         if isinstance(rhs, IRValue) and not isinstance(rhs, PlainValue) and not isinstance(lhs, IRValue | str):
@@ -491,6 +495,13 @@ class Expressions(Loops):
 
     def _subscript(self, node: ast.Subscript) -> Any:
         value, index = self.expression(node.value), self.expression(node.slice)
+        if isinstance(value, KernelFunction):
+            self.fail(
+                "ASC-E311",
+                "a kernel can't launch kernels",
+                node,
+                hint=f"call it: {value.name}(…) runs as a part of this kernel",
+            )
         return self.element(node, value, index)
 
     def element(self, node: ast.AST, value: Any, index: Any) -> Any:

@@ -8,7 +8,7 @@ import types
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from asc_plugins.constexpr import ConstExpr
 
@@ -46,6 +46,9 @@ class KernelFunction:
     def __init__(self, fn: Callable[..., Any]) -> None:
         self.fn: types.FunctionType = _checked(fn)
         capture(self.fn)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(f"'{self.name}' is compiled, not run: call it from a kernel")
 
     @property
     def name(self) -> str:

@@ -46,4 +46,6 @@ def plain(value: Any) -> Any:
 def is_array(value: Any) -> bool:
     """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
     kind = type(value)
+    if _is_array_scalar(value) or isinstance(value, type):
+        return False
     return hasattr(kind, "__array_interface__") or hasattr(kind, "__dlpack__") or hasattr(kind, "__array__")

@@ -8,10 +8,10 @@ from typing import Any
 
 from asc_plugins.dtypes import DataType, bool_, float32, int32
 from asc_plugins.irtypes import ValueType
-from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue, wrap
 
 from .hostvalues import host_scalar
+from .naming import kind_of
 from .promotion import literal_dtype, promote_literal, unify
 
 #: Largest integers that every float32 and float16 next to them keeps apart.
@@ -32,7 +32,26 @@ class ConflictError(Exception):
 
     def __init__(self, first: Any, second: Any) -> None:
         super().__init__(first, second)
-        self.first, self.second = kind_of(first), kind_of(second)
+        self.values = (first, second)
+
+    @property
+    def first(self) -> str:
+        """The kind of the first value, for a message."""
+        return kind_of(self.values[0])
+
+    @property
+    def second(self) -> str:
+        """The kind of the second value, for a message."""
+        return kind_of(self.values[1])
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        if all(_scalar_type(v) is not None for v in self.values):
+            return "convert both to one type, for instance with float(n) or n.cast(asc.int64)"
+        if any(isinstance(v, IRValue) and not isinstance(v, PlainValue) for v in self.values):
+            return "use a variable of its own for each type"
+        return "only numbers can depend on what is known when the kernel runs; decide this at compile time"
 
 
 @dataclass(frozen=True)
@@ -48,17 +67,6 @@ class Leaf:
 
     values: tuple[Any, ...]
     type: ValueType
-
-
-def kind_of(value: Any) -> str:
-    """A value's type in a message: ``int32``, ``LocalTensor of float16``, ``the constant 'a'``."""
-    if isinstance(value, PlainValue):
-        return value.dtype.name
-    if isinstance(value, IRValue):
-        return repr(value).strip("<>")
-    if value is DONT_CARE:
-        return "a value on one path only"
-    return describe(value)
 
 
 def join(first: Any, second: Any, leaves: list[Leaf]) -> Any:

@@ -20,6 +20,7 @@ from .frame import INDEX, NOTHING, RESULT, RETURNED, Loop, Unbound
 from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
+from .naming import article, named
 from .promotion import literal_dtype, promote
 
 #: A carried type only ever widens: bool, int32, int64 or float32, float64 is the longest way.
@@ -106,17 +107,20 @@ class Loops(Control):
                 node,
                 hint="use a for statement, or asc.static_range with constant bounds",
             )
+        kind = named(iterable) if isinstance(iterable, PlainValue) else article(type(iterable).__name__)
         if isinstance(iterable, IRValue):
             self.fail(
                 "ASC-E503",
-                f"a {type(iterable).__name__} can't be iterated: it is known only when the kernel runs",
+                f"{kind} can't be iterated: it is known only when the kernel runs",
                 node,
-                hint="iterate over range(n) and read elements, for instance with tensor.get_value(i)",
+                hint="iterate over range(n)"
+                if isinstance(iterable, PlainValue)
+                else "iterate over range(n) and read elements, for instance with tensor.get_value(i)",
             )
         if is_array(iterable):
             self.fail(
                 "ASC-E204",
-                f"a {type(iterable).__name__} of the host can't be iterated in a kernel",
+                f"{kind} of the host can't be iterated in a kernel",
                 node,
                 hint="pass the array as an argument, or make a tuple of its numbers outside of the kernel",
             )
@@ -153,11 +157,11 @@ class Loops(Control):
         frame = self.frame
         flow = frame.flows[node]
         constant = not is_runtime((start, stop, step))
+        dtype = self._index_type(node, start, stop, step)
         trips = len(builtins.range(start, stop, step)) if constant else None
         if trips == 0:
             self.block(node.orelse, flow.live)
             return
-        dtype = self._index_type(node, start, stop, step)
         counts_up = not isinstance(step, IRValue) and step > 0
         own = set(names_in_order(node.body))
         targets = names_in_order([node.target])
@@ -181,9 +185,10 @@ class Loops(Control):
                 other = bound.dtype
                 other = int64 if other.is_unsigned() and other.bitwidth >= 32 else other
             else:
-                other = literal_dtype(bound)
-                if not other.is_signed():
+                low, high = int64.limits()
+                if not low <= bound <= high:
                     self.fail("ASC-E502", f"the bound {bound} of this range is beyond int64", node.iter)
+                other = literal_dtype(bound)
             dtype = promote(dtype, other)
         return dtype
 
@@ -417,7 +422,7 @@ class Loops(Control):
             frame.restore(before)
             self._enter(carry, op.results)
             frame.places.update((n, end.places[n]) for n in carry.templates if n in end.places)
-            self._forget(node, flow, carry, before.vars, end.vars, sure)
+            self._forget(node, flow, carry, before.vars, end.vars, sure, any(endless))
             if any(endless) and not flow.breaks:
                 # Nothing but a return leaves it.
                 frame.vars[RETURNED] = frame.vars[loop.leave] = True
@@ -574,10 +579,13 @@ class Loops(Control):
         before: dict[str, Any],
         end: dict[str, Any],
         sure: bool,
+        endless: bool,
     ) -> None:
         """Variables that the loop assigns and doesn't hand on have no value behind it."""
         frame = self.frame
-        why = "which hands on numbers only" if sure else "which may not run at all"
+        why = "which may not run at all"
+        if sure or endless:
+            why = "which may be left before" if flow.breaks or flow.continues else "which hands on numbers only"
         for name in flow.assigned:
             if name in carry.templates:
                 continue

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from asc_plugins.params import describe
 from asc_plugins.values import PlainValue
 
 from .base import is_runtime
 from .loops import Loops
+from .naming import named
 
 
 class Patterns(Loops):
@@ -21,7 +21,7 @@ class Patterns(Loops):
         if isinstance(subject, PlainValue):
             self.fail(
                 "ASC-E207",
-                f"match needs a value known at compile time, not {describe(subject)}",
+                f"match needs a value known at compile time, not {named(subject)}",
                 node.subject,
                 hint="write if and elif",
             )

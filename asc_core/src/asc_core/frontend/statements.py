@@ -14,6 +14,7 @@ from .base import is_runtime
 from .calls import Calls
 from .frame import RESULT, RETURNED
 from .hostvalues import is_array
+from .naming import counted, named
 from .patterns import Patterns
 
 #: Syntax that is refused: code, what is wrong, what to do instead.
@@ -132,7 +133,8 @@ class Statements(Calls, Patterns):
         star = next((i for i, t in enumerate(names) if isinstance(t, ast.Starred)), None)
         if star is None:
             if len(items) != len(names):
-                self.fail("ASC-E209", f"{len(items)} values can't be unpacked into {len(names)} names", target)
+                values = counted(len(items), "value")
+                self.fail("ASC-E209", f"{values} can't be unpacked into {len(names)} names", target)
             for name, item in zip(names, items, strict=True):
                 self.assign(name, item)
             return
@@ -151,13 +153,13 @@ class Statements(Calls, Patterns):
     def _set_element(self, node: ast.Subscript, container: Any, index: Any, value: Any) -> None:
         if isinstance(container, IRValue):
             if not hasattr(type(container), "__setitem__"):
-                self.fail("ASC-E305", f"elements of a {type(container).__name__} can't be assigned", node)
+                self.fail("ASC-E305", f"elements of {named(container)} can't be assigned", node)
             self.perform(node, operator.setitem, container, index, value)
             return
         if is_array(container):
             self.host_array(container, node)
         if not isinstance(container, (list, dict)):
-            self.fail("ASC-E205", f"elements of {describe(container)} can't be assigned", node)
+            self.fail("ASC-E205", f"elements of {named(container)} can't be assigned", node)
         if is_runtime(index):
             self.fail(
                 "ASC-E207",
@@ -176,7 +178,7 @@ class Statements(Calls, Patterns):
             self.fail("ASC-E305", f"'{node.attr}' of a {type(owner).__name__} can't be assigned", node)
         self.fail(
             "ASC-E205",
-            f"a kernel can't change '{node.attr}' of {describe(owner)}: it is an object of the host",
+            f"a kernel can't change '{node.attr}' of {named(owner)}: it belongs to the host",
             node,
             hint="keep the value in a variable",
         )
@@ -281,7 +283,7 @@ class Statements(Calls, Patterns):
             if not self._is_packs(type(manager)) or not hasattr(type(manager), "__enter__"):
                 self.fail(
                     "ASC-E101",
-                    f"'with' works on values of asc only, not on {describe(manager)}",
+                    f"'with' works on values of asc only, not on {named(manager)}",
                     item.context_expr,
                     hint="open files and take locks outside of the kernel",
                 )

@@ -1,0 +1,8 @@
+import asc
+
+VALUES = []
+
+
+@asc.jit
+def kernel(n: int):
+    VALUES.append(n)

@@ -1,0 +1,11 @@
+import numpy as np
+
+import asc
+
+WEIGHTS = np.zeros(4)
+
+
+@asc.jit
+def kernel(n: int):
+    for w in WEIGHTS:
+        n = n + 1

@@ -1,0 +1,10 @@
+import asc
+
+
+class Config:
+    size = 3
+
+
+@asc.jit
+def kernel(n: int):
+    Config.size = n

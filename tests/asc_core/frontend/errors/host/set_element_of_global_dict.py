@@ -1,0 +1,8 @@
+import asc
+
+TABLE = {}
+
+
+@asc.jit
+def kernel(n: int):
+    TABLE["n"] = n

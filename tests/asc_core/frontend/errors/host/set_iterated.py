@@ -1,0 +1,9 @@
+import asc
+
+NAMES = {1, 2}
+
+
+@asc.jit
+def kernel(n: int):
+    for i in NAMES:
+        n = n + i

@@ -1,0 +1,7 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    for a, b in range(n):
+        pass

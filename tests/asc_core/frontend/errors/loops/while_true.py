@@ -1,0 +1,7 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    while True:
+        n = n + 1

@@ -1,0 +1,8 @@
+import math
+
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    m = n + math.po

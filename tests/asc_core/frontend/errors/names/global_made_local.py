@@ -1,0 +1,8 @@
+import asc
+
+SIZE = 3
+
+
+@asc.jit
+def kernel(n: int):
+    SIZE = SIZE + n

@@ -1,0 +1,8 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    if n > 3:
+        x = 1
+    y = x + 1

@@ -1,0 +1,7 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    m = k + n
+    k = 1

@@ -1,0 +1,8 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    a = asc.LocalTensor(asc.float16, asc.TPosition.VECIN, 0, 64)
+    if a:
+        pass

@@ -1,0 +1,8 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    match n:
+        case 1:
+            pass

@@ -1,0 +1,9 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int, f: float):
+    x = n
+    if n > 3:
+        x = f
+    y = x + 1

@@ -1,0 +1,56 @@
+"""Messages of errors: each kernel under ``errors`` beside the text it must give."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from asc_core.diagnostics import CODES, CompileError
+from asc_core.frontend import KernelFunction, trace
+from asc_core.ir.context import context_for
+from asc_core.jit.specialization import Specialization
+from asc_plugins.discovery import registry
+from asc_plugins.dtypes import float32, int32
+from asc_plugins.irtypes import PointerType
+from asc_plugins.values import GlobalAddress
+
+ERRORS = Path(__file__).with_name("errors")
+CASES = sorted(p.relative_to(ERRORS).with_suffix("").as_posix() for p in ERRORS.glob("*/*.py"))
+TYPES: dict[Any, Any] = {int: int32, float: float32, GlobalAddress: PointerType(float32)}
+
+
+def load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"case_{path.parent.name}_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def compile_kernel(kernel: KernelFunction, constants: dict[str, Any]) -> Any:
+    """Traces a kernel for the types that its parameters' annotations say."""
+    types = {p.name: TYPES[p.annotation] for p in kernel.parameters if not p.is_const}
+    return trace(kernel, Specialization(types, constants), context_for(registry()))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_message(case, request):
+    path = ERRORS / f"{case}.py"
+    module = load(path)
+    with pytest.raises(CompileError) as caught:
+        compile_kernel(module.kernel, getattr(module, "CONSTANTS", {}))
+    error = caught.value
+    assert error.code in CODES
+    text = error.diagnostic.render(color=False).replace(str(path.parent), "errors") + "\n"
+    golden = path.with_suffix(".err")
+    if request.config.getoption("--update-goldens"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_there_are_no_goldens_without_a_case():
+    assert sorted(p.with_suffix("") for p in ERRORS.glob("*/*.err")) == [ERRORS / c for c in CASES]

@@ -87,55 +87,58 @@ ASC_LOOP void compare_elements(uint8_t* bits, const T* left, Right right, size_t
     }
 }
 
-// One side of a comparison whose repeats are gathered one by one.
-template <typename T>
-struct GatheredSide {
-    Gathered<T> all;
-    ASC_INLINE Elements<T> next(uint64_t repeat, const Mask& bits, uint32_t elements) { return {all.next(repeat, bits, elements)}; }
-};
-template <typename T>
-struct ConstantSide {
-    Number<T> number;
-    ASC_INLINE Number<T> next(uint64_t, const Mask&, uint32_t) { return number; }
-};
-
 template <typename T>
 constexpr Mask kFullMask = {false, low_ones(kRepeatElements<T>), kRepeatElements<T> > 64 ? low_ones(kRepeatElements<T> - 64) : 0};
 
-// Bits of all repeats follow each other in dst; masks have no effect on dav-2201.
-template <CMPMODE mode, typename T, typename U, typename Side, typename Whole>
-ASC_API void compare_repeats(Core& core, const AscendC::LocalTensor<U>& dst, const Operand<T>& left, uint64_t repeats, bool packed,
-                             Side side, Whole whole, const void* right_base, uint64_t right_bytes) {
-    constexpr uint32_t elements = kRepeatElements<T>;
-    uint64_t left_bytes = extent<T>(kFullMask<T>, repeats, elements, left.stride);
-    const T* from = source(core, left, left_bytes);
-    uint64_t to_bytes = repeats * elements / 8;
-    auto* to = reinterpret_cast<uint8_t*>(target(core, operand("dst", dst), to_bytes));
-    if (!disjoint(to, to_bytes, from, left_bytes)) fail(Kind::Check, left.name, "overlaps dst");
-    if (right_base != nullptr && !disjoint(to, to_bytes, right_base, right_bytes)) fail(Kind::Check, "src1", "overlaps dst");
-    asc_machine::issue(core, PIPE_V, repeats);
-    if (packed && contiguous<T>(kFullMask<T>, elements, left.stride)) {
-        compare_elements<mode>(to, from, whole, repeats * elements);
-        return;
+// One side of a comparison, checked: `whole` for all elements at once, `next` for those of a repeat.
+template <typename T>
+struct Side {
+    Placed<T> place;
+    Gathered<T> gathered;
+    bool packed;
+    Side(Core& core, const Operand<T>& from, uint64_t repeats, const void* to, uint64_t to_bytes)
+        : place{}, gathered(place), packed(contiguous<T>(kFullMask<T>, kRepeatElements<T>, from.stride)) {
+        uint64_t bytes = extent<T>(kFullMask<T>, repeats, kRepeatElements<T>, from.stride);
+        place = {source(core, from, bytes), from.stride};
+        gathered.place = place;
+        if (ASC_UNLIKELY(!disjoint(place.base, bytes, to, to_bytes))) fail(Kind::Check, from.name, "overlaps dst");
     }
-    Gathered<T> gathered(Placed<T>{from, left.stride});
+    ASC_INLINE Elements<T> whole() const { return {place.base}; }
+    ASC_INLINE Elements<T> next(uint64_t repeat) { return {gathered.next(repeat, kFullMask<T>, kRepeatElements<T>)}; }
+};
+template <typename T>
+struct Side<Number<T>> {
+    static constexpr bool packed = true;
+    Number<T> number;
+    Side(Core&, T value, uint64_t, const void*, uint64_t) : number{value} {}
+    ASC_INLINE Number<T> whole() const { return number; }
+    ASC_INLINE Number<T> next(uint64_t) const { return number; }
+};
+
+// Bits of all repeats follow each other in dst; masks have no effect on dav-2201.
+template <CMPMODE mode, typename T, typename U, typename Right, typename From>
+ASC_API void compare_repeats(Core& core, const AscendC::LocalTensor<U>& dst, const Operand<T>& left, const From& right,
+                             uint64_t repeats) {
+    constexpr uint32_t elements = kRepeatElements<T>;
+    uint64_t bytes = repeats * elements / 8;
+    auto* to = reinterpret_cast<uint8_t*>(target(core, operand("dst", dst), bytes));
+    Side<T> first(core, left, repeats, to, bytes);
+    Side<Right> second(core, right, repeats, to, bytes);
+    asc_machine::issue(core, PIPE_V, repeats);
+    if (first.packed && second.packed) return compare_elements<mode>(to, first.whole().base, second.whole(), repeats * elements);
     for (uint64_t repeat = 0; repeat < repeats; ++repeat)
-        compare_elements<mode>(to + repeat * elements / 8, gathered.next(repeat, kFullMask<T>, elements),
-                               side.next(repeat, kFullMask<T>, elements), elements);
+        compare_elements<mode>(to + repeat * elements / 8, first.next(repeat).base, second.next(repeat), elements);
 }
 
 template <CMPMODE mode, typename T, typename U>
 ASC_INLINE void compare_as(Core& core, const AscendC::LocalTensor<U>& dst, const Operand<T>& left, const Operand<T>& right,
                            uint64_t repeats) {
-    uint64_t bytes = extent<T>(kFullMask<T>, repeats, kRepeatElements<T>, right.stride);
-    const T* base = source(core, right, bytes);
-    compare_repeats<mode>(core, dst, left, repeats, contiguous<T>(kFullMask<T>, kRepeatElements<T>, right.stride),
-                          GatheredSide<T>{Gathered<T>(Placed<T>{base, right.stride})}, Elements<T>{base}, base, bytes);
+    compare_repeats<mode, T, U, T>(core, dst, left, right, repeats);
 }
 
 template <CMPMODE mode, typename T, typename U>
 ASC_INLINE void compare_as(Core& core, const AscendC::LocalTensor<U>& dst, const Operand<T>& left, T right, uint64_t repeats) {
-    compare_repeats<mode>(core, dst, left, repeats, true, ConstantSide<T>{{right}}, Number<T>{right}, nullptr, 0);
+    compare_repeats<mode, T, U, Number<T>>(core, dst, left, right, repeats);
 }
 
 // The mode is a constant at almost every call, so that only its loop is compiled.
@@ -198,13 +201,13 @@ ASC_INLINE void compare_register(Core& core, const Operand<T>& left, const Opera
 
 template <typename T>
 ASC_INLINE void blend(T* dst, const uint8_t* flags, const T* src0, Elements<T> src1, size_t count) {
-#pragma GCC ivdep
+ASC_IVDEP
     for (size_t i = 0; i < count; ++i) dst[i] = flags[i] ? src0[i] : src1.base[i];
 }
 template <typename T>
 ASC_INLINE void blend(T* dst, const uint8_t* flags, const T* src0, Number<T> src1, size_t count) {
     const T other = src1.value;
-#pragma GCC ivdep
+ASC_IVDEP
     for (size_t i = 0; i < count; ++i) dst[i] = flags[i] ? src0[i] : other;
 }
 
@@ -242,9 +245,13 @@ struct Selection {
 
 // Bits that `elements` in all take, a repeat's worth where every repeat uses the same.
 template <typename T, typename U>
-ASC_INLINE const uint8_t* selection_bits(Core& core, const AscendC::LocalTensor<U>& mask, uint64_t elements, bool shared) {
+ASC_INLINE const uint8_t* selection_bits(Core& core, const AscendC::LocalTensor<U>& mask, uint64_t elements, bool shared,
+                                         const AscendC::LocalTensor<T>& dst, uint64_t dst_bytes) {
     if (shared && elements > kRepeatElements<T>) elements = kRepeatElements<T>;
-    return reinterpret_cast<const uint8_t*>(source(core, operand("selMask", mask), (elements + 7) / 8));
+    uint64_t bytes = (elements + 7) / 8;
+    if (ASC_UNLIKELY(mask.address() < dst.address() + dst_bytes && dst.address() < mask.address() + bytes))
+        fail(Kind::Check, "selMask", "overlaps dst");
+    return reinterpret_cast<const uint8_t*>(source(core, operand("selMask", mask), bytes));
 }
 
 ASC_INLINE void check_mode(SELMODE mode, bool scalar) {
@@ -270,7 +277,7 @@ ASC_INLINE void select_first(Core& core, const AscendC::LocalTensor<T>& dst, con
     check_mode(mode, sizeof...(rest) == 0);
     if (count == 0) return reset_mask(core);
     bool shared = mode == SELMODE::VSEL_CMPMASK_SPR;
-    const uint8_t* bits = selection_bits<T>(core, selMask, count, shared);
+    const uint8_t* bits = selection_bits<T>(core, selMask, count, shared, dst, uint64_t(count) * sizeof(T));
     uint8_t padded[16] = {};
     if (shared) {
         __builtin_memcpy(padded, bits, count >= kRepeatElements<T> ? kRepeatElements<T> / 8 : (count + 7) / 8);
@@ -290,13 +297,14 @@ ASC_INLINE void select_repeats(Core& core, const AscendC::LocalTensor<T>& dst, c
     uint64_t repeats = mask.repeats(repeatTime, elements);
     if (repeats == 0) return;
     bool shared = mode == SELMODE::VSEL_CMPMASK_SPR;
-    const uint8_t* bits = selection_bits<T>(core, selMask, repeats * elements, shared);
+    Stride stride{params.dstBlkStride, params.dstRepStride};
+    const uint8_t* bits =
+        selection_bits<T>(core, selMask, repeats * elements, shared, dst, extent<T>(mask, repeats, elements, stride));
     uint8_t copy[16] = {};
     if (shared) bits = static_cast<const uint8_t*>(__builtin_memcpy(copy, bits, elements / 8));
     hold_selection(core, mode, selMask, bits, number);
     repeat(core, Selection<T>{bits, shared ? elements : 0, number, 0}, mask, repeatTime,
-           operand("dst", dst, params.dstBlkStride, params.dstRepStride),
-           operand("src0", src0, params.src0BlkStride, params.src0RepStride),
+           operand("dst", dst, stride.block, stride.repeat), operand("src0", src0, params.src0BlkStride, params.src0RepStride),
            operand("src1", rest, params.src1BlkStride, params.src1RepStride)...);
 }
 

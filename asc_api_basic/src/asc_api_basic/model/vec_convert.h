@@ -162,7 +162,7 @@ struct Convert {
                 (*this)(dst + begin, step, static_cast<const float*>(middle));
             }
         } else {
-#pragma GCC ivdep
+ASC_IVDEP
             for (size_t i = 0; i < count; ++i) dst[i] = convert_one<mode, D>(src[i]);
         }
     }

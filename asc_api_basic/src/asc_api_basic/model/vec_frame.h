@@ -299,7 +299,7 @@ ASC_INLINE const Compute<T>* widened(const T* from, size_t count, Room<Compute<T
 
 template <typename Op, typename D, typename... S>
 ASC_INLINE void map_elements(Op op, D* dst, size_t count, const S*... src) {
-#pragma GCC ivdep
+ASC_IVDEP
     for (size_t i = 0; i < count; ++i) {
         if constexpr (Op::kReadsDst) dst[i] = static_cast<D>(op(dst[i], src[i]...));
         else dst[i] = static_cast<D>(op(src[i]...));

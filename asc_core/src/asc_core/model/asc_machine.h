@@ -28,6 +28,12 @@
 #define ASC_API __attribute__((noinline))
 // An element loop, one function for all its uses.
 #define ASC_LOOP __attribute__((noinline))
+// Before a loop: its iterations are independent, whatever the pointers.
+#if defined(__clang__)
+#define ASC_IVDEP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define ASC_IVDEP _Pragma("GCC ivdep")
+#endif
 #define ASC_INLINE inline __attribute__((always_inline))
 #define ASC_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define ASC_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

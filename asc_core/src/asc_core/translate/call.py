@@ -42,6 +42,9 @@ def _arguments(call: CallText, op: MlirOpText, emitter: Writer) -> list[str]:
             element = DataType(scalar.dtype).cpp if scalar else "uint64_t"
             words = ", ".join(_braced(v, element) for v in values)
             texts.append(emitter.temporary(element, name, f"{{{words}}}", f"[{len(values)}]"))
+        elif arity == "variadic" and values == ["0"]:
+            # A bare 0 could be a pointer as well: to the words of a mask.
+            texts.append("MASK_PLACEHOLDER")
         else:
             texts.append(values[0] if values else None)
     while texts and texts[-1] is None:

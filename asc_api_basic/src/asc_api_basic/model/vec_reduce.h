@@ -215,12 +215,12 @@ ASC_INLINE void reduce(Core& core, const Reducer& reducer, const AscendC::LocalT
     if (repeats == 0) return;
     Operand<T> operand_src =
         operand("src", src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride));
-    uint64_t from_bytes = extent<T>(mask, repeats, elements, operand_src.stride);
-    const T* from = source(core, operand_src, from_bytes);
     uint64_t step = static_cast<uint64_t>(dstRepStride) * reducer.kBytes;
     uint64_t to_bytes = (repeats - 1) * step + reducer.kBytes;
     check_unified_buffer("dst", dst.position());
     auto* to = reinterpret_cast<uint8_t*>(output(core, "dst", dst, to_bytes, PIPE_V, reducer.kAlignment));
+    uint64_t from_bytes = extent<T>(mask, repeats, elements, operand_src.stride);
+    const T* from = source(core, operand_src, from_bytes);
     // On the source's own place a result may only lie where no later repeat reads.
     uint64_t from_step = static_cast<uint64_t>(srcRepStride) * AscendC::ONE_BLK_SIZE;
     bool behind = static_cast<const void*>(from) == to && step <= from_step && (repeats == 1 || reducer.kBytes <= from_step);
@@ -249,8 +249,7 @@ ASC_INLINE uint64_t extreme_work(uint64_t repeats, bool index) {
 
 template <typename T>
 ASC_INLINE void check_work(Core& core, const AscendC::LocalTensor<T>& work, uint64_t elements) {
-    check_unified_buffer("sharedTmpBuffer", work.position());
-    output(core, "sharedTmpBuffer", work, elements * sizeof(T), PIPE_V);
+    target(core, operand("sharedTmpBuffer", work), elements * sizeof(T));
 }
 
 ASC_INLINE void check_result(const void* to, uint64_t to_bytes, const void* from, uint64_t from_bytes) {
@@ -287,12 +286,12 @@ ASC_INLINE void reduce_extreme(Core& core, const AscendC::LocalTensor<T>& dst, c
     check_stride("srcRepStride", srcRepStride);
     if (repeats == 0) return;
     Operand<T> from = operand("src", src, 1, static_cast<uint32_t>(srcRepStride));
-    uint64_t from_bytes = extent<T>(mask, repeats, elements, from.stride);
-    const T* base = source(core, from, from_bytes);
     check_unified_buffer("dst", dst.position());
     uint64_t to_bytes = calIndex ? 2 * sizeof(T) : sizeof(T);
     T* to = output(core, "dst", dst, to_bytes, PIPE_V, to_bytes);
     check_work(core, work, extreme_work<T>(work_repeats, calIndex));
+    uint64_t from_bytes = extent<T>(mask, repeats, elements, from.stride);
+    const T* base = source(core, from, from_bytes);
     check_result(to, to_bytes, base, from_bytes);
     asc_machine::issue(core, PIPE_V, repeats + repeats / elements + 2);
     uint64_t position = extreme_position<largest>(base, from.stride, mask, repeats);
@@ -335,15 +334,15 @@ ASC_INLINE void reduce_sum(Core& core, const AscendC::LocalTensor<T>& dst, const
     uint64_t repeats = mask.repeats(static_cast<uint64_t>(repeatTime), elements);
     if (repeats == 0) return;
     Operand<T> from = operand("src", src, 1, static_cast<uint32_t>(srcRepStride));
-    uint64_t from_bytes = extent<T>(mask, repeats, elements, from.stride);
-    const T* base = source(core, from, from_bytes);
     check_unified_buffer("dst", dst.position());
     T* to = output(core, "dst", dst, sizeof(T), PIPE_V, sizeof(T));
-    check_work(core, work, blocks_of(repeats, kBlockElements<T>));
+    uint64_t work_bytes = blocks_of(repeats, kBlockElements<T>) * sizeof(T);
+    T* sums = target(core, operand("sharedTmpBuffer", work), work_bytes);
+    uint64_t from_bytes = extent<T>(mask, repeats, elements, from.stride);
+    const T* base = source(core, from, from_bytes);
     check_result(to, sizeof(T), base, from_bytes);
     asc_machine::issue(core, PIPE_V, repeats + repeats / elements + 1);
     // The sums of the repeats lie in the work buffer, as on the hardware.
-    T* sums = output(core, "sharedTmpBuffer", work, blocks_of(repeats, kBlockElements<T>) * sizeof(T), PIPE_V);
     reduce_repeats(SumGroups<T, elements>(), reinterpret_cast<uint8_t*>(sums), sizeof(T), base, from.stride, mask, repeats);
     *to = tree_of_repeats(sums, repeats);
 }
@@ -473,9 +472,9 @@ ASC_API void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, con
     if constexpr (isSetMask) asc_model::reset_mask(core);
     else elements = asc_model::held_mask<T>(asc_machine::state<asc_model::MaskRegister>(core)).low;
     if (elements == 0) return;
-    const T* from = asc_model::source(core, asc_model::operand("src", src), elements * sizeof(T));
     asc_model::check_unified_buffer("dst", dst.position());
     T* to = asc_model::output(core, "dst", dst, sizeof(T), PIPE_V, sizeof(T));
+    const T* from = asc_model::source(core, asc_model::operand("src", src), elements * sizeof(T));
     asc_model::check_result(to, sizeof(T), from, elements * sizeof(T));
     asc_machine::issue(core, PIPE_V, (elements + asc_model::kRepeatElements<T> - 1) / asc_model::kRepeatElements<T>);
     *to = asc_model::running_sum(from, elements);

@@ -58,7 +58,7 @@ def logic(n, m):
     return n and m, n or m, n > 0 and m > 0, n > 0 or m > 0, (n and m and 3), (n or 0 or m), not (n and m)
 
 
-def tested(n):
+def noting(n):
     note(n)
     return n
 
@@ -141,7 +141,7 @@ def builtin_functions(n, f):
 
 def constants(n):
     mode = Mode.FAST
-    if mode is Mode.FAST and Mode.SLOW != mode:
+    if mode is Mode.FAST and mode != Mode.SLOW:
         n = n + Config.size * Config.inner.scale
     r = n + Level.HIGH + N + LIMITS["low"] + ROWS[1][0]
     text = "ab" + "c"
@@ -221,7 +221,7 @@ def device_calls(n):
     x, y = tuples((n, 3), n > 2)
     z, w = tuples((n, 3), True)
     args = (1, n)
-    return x, y, z, w, variadic(n), variadic(1, *args, scale=2), variadic(n, n, **{"scale": 3, "more": 4})
+    return x, y, z, w, variadic(n), variadic(1, *args, scale=2), variadic(n, n, scale=3, more=4)
 
 
 def late_types(n):

@@ -136,8 +136,10 @@ def same(actual: Any, wanted: Any) -> bool:
 
 
 def common_exists(a: DataType, b: DataType) -> bool:
-    return {a.is_signed(), b.is_signed()} != {True, False} or "uint64" not in (a.name, b.name) or not (
-        a.is_int() and b.is_int()
+    return (
+        {a.is_signed(), b.is_signed()} != {True, False}
+        or "uint64" not in (a.name, b.name)
+        or not (a.is_int() and b.is_int())
     )
 
 

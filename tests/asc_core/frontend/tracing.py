@@ -9,7 +9,7 @@ from typing import Any
 
 from asc_core.frontend import KernelFunction
 from asc_core.frontend.builder import KernelBuilder
-from asc_core.frontend.trace import Tracer
+from asc_core.frontend.tracer import Tracer
 from asc_core.ir.context import context_for
 from asc_plugins.api import api
 from asc_plugins.builder import active

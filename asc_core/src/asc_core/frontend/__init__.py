@@ -23,7 +23,7 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     Raises:
         CompileError: the kernel can't be compiled; the message shows the line at fault.
     """
-    from .trace import trace as run
+    from .tracer import trace as run
 
     return run(function, spec, context, options)
 

@@ -72,7 +72,7 @@ def compile_kernel(
     """
     from asc_plugins.discovery import registry as find_registry
 
-    from ..frontend.trace import trace
+    from ..frontend import trace
     from ..ir.context import context_for
     from ..passes.pipeline import run as run_passes
     from ..translate import translate

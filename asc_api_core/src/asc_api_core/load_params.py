@@ -157,8 +157,8 @@ class LoadData3DParamsV2(
     ParamStruct,
     order=(
         "pad_list", "l1_h", "l1_w", "channel_size", "k_extension", "m_extension", "k_start_pt", "m_start_pt",
-        "stride_w", "stride_h", "filter_w", "filter_h", "dilation_filter_w", "dilation_filter_h", "en_transpose", "false",
-        "pad_value", "filter_size_w", "filter_size_h", "f_matrix_ctrl",
+        "stride_w", "stride_h", "filter_w", "filter_h", "dilation_filter_w", "dilation_filter_h",
+        "en_transpose", "false", "pad_value", "filter_size_w", "filter_size_h", "f_matrix_ctrl",
     ),
 ):  # fmt: skip
     """A convolution's input (img2col) that LoadData moves.

@@ -99,24 +99,11 @@ class Struct(IRValue):
         return "ctypes_struct" not in self.__dict__
 
     @classmethod
-    def part(cls, **place: Any) -> Self:
-        """The struct that is a member of another: ``ctypes_struct`` on the host, ``root`` and ``path`` in a kernel."""
+    def of(cls, ctypes_struct: Any) -> Self:
+        """The host's struct that lies in memory as *ctypes_struct*."""
         self = cls.__new__(cls)
-        self.__dict__.update(place)
+        self.ctypes_struct = ctypes_struct
         return self
-
-    def place(self) -> tuple[Any, str]:
-        """The SSA value of the outermost struct, and what leads from it to this one: ``"inner."``."""
-        if "root" in self.__dict__:
-            return self.__dict__["root"], self.__dict__["path"]
-        return self.handle, ""
-
-    def to_ir(self) -> Any:
-        if "root" not in self.__dict__:
-            return self.handle
-        member = {"member": self.__dict__["path"].rstrip("."), "cast": None}
-        (handle,) = current_builder("Struct").create("asc.struct_get", [self.__dict__["root"]], [self._type], member)
-        return handle
 
     @classmethod
     def from_ir(cls, handle: Any, type: Any) -> Self:
@@ -178,7 +165,7 @@ class Struct(IRValue):
 
     def create_local(self) -> Self:
         """A copy inside the kernel that can be changed on its own."""
-        (handle,) = current_builder("Struct").create("asc.struct_copy", [self.to_ir()], [self._type])
+        (handle,) = current_builder("Struct").create("asc.struct_copy", [self.handle], [self._type])
         return self.from_ir(handle, self._type)
 
 
@@ -199,6 +186,11 @@ def _emit_struct(op: OpText, emitter: Emitter) -> str:
 def _emit_copy(op: OpText, emitter: Emitter) -> str:
     (type_,) = op.result_types
     return emitter.declare(type_.cpp, "copy", op.operand("struct"))
+
+
+def _emit_part(op: OpText, emitter: Emitter) -> None:
+    # The part itself, not a copy: what is written to it must reach the whole.
+    emitter.bind(op.results[0], f"{op.operand('struct')}.{op.attribute('member')}")
 
 
 def _emit_get(op: OpText, emitter: Emitter) -> str:
@@ -226,6 +218,10 @@ OPS = (
     OpSpec(
         "asc.struct_get", (OperandSpec("struct", (Struct,)),), (OperandSpec("result"),), ("member", "cast"),
         reads_state=True, emit=_emit_get, doc="Reads a member.",
+    ),
+    OpSpec(
+        "asc.struct_part", (OperandSpec("struct", (Struct,)),), (OperandSpec("result", (Struct,)),), ("member",),
+        pure=True, emit=_emit_part, doc="The struct that is a member of another, in its place.",
     ),
     OpSpec(
         "asc.struct_set", (OperandSpec("struct", (Struct,)), OperandSpec("value")), (), ("member", "enum"),

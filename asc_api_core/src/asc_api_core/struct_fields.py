@@ -32,8 +32,8 @@ _CTYPES: dict[str, Any] = {
 _CPP_WORDS = frozenset(
     {
         "alignas", "alignof", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "case", "catch", "char", "compl",
-        "const", "const_cast", "constexpr", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum", "explicit",
-        "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable", "namespace", "new",
+        "const", "const_cast", "constexpr", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum",
+        "explicit", "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable", "namespace", "new",
         "noexcept", "not_eq", "nullptr", "operator", "or_eq", "private", "protected", "public", "register",
         "reinterpret_cast", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
         "template", "this", "thread_local", "throw", "true", "typedef", "typeid", "typename", "union", "unsigned",
@@ -168,21 +168,19 @@ class Field(BaseField):
         return self.enum_name if instance.declared_elsewhere else None
 
     def load(self, instance: Struct) -> PlainValue:
-        root, path = instance.place()
         (handle,) = current_builder("Struct").create(
             "asc.struct_get",
-            [root],
+            [instance.handle],
             [self.dtype],
-            {"member": path + self.member, "cast": self.dtype if self._enum(instance) else None},
+            {"member": self.member, "cast": self.dtype if self._enum(instance) else None},
         )
         return PlainValue(handle, self.dtype)
 
     def store(self, instance: Struct, value: Any) -> None:
         builder = current_builder("Struct")
         operand = builder.materialize(value, self.dtype).handle
-        root, path = instance.place()
-        attributes = {"member": path + self.member, "enum": self._enum(instance)}
-        builder.create("asc.struct_set", [root, operand], [], attributes)
+        attributes = {"member": self.member, "enum": self._enum(instance)}
+        builder.create("asc.struct_set", [instance.handle, operand], [], attributes)
 
 
 class StructField(BaseField):
@@ -210,7 +208,7 @@ class StructField(BaseField):
             raise TypeError(f"{owner} takes a {self.struct_cls.__name__}, not {describe(value)}")
 
     def read(self, instance: Struct) -> Struct:
-        return self.struct_cls.part(ctypes_struct=getattr(instance.ctypes_struct, self.attribute))
+        return self.struct_cls.of(getattr(instance.ctypes_struct, self.attribute))
 
     def write(self, instance: Struct, value: Any) -> None:
         self._check(instance, value)
@@ -219,8 +217,11 @@ class StructField(BaseField):
         setattr(instance.ctypes_struct, self.attribute, value.ctypes_struct)
 
     def load(self, instance: Struct) -> Struct:
-        root, path = instance.place()
-        return self.struct_cls.part(root=root, path=f"{path}{self.member}.")
+        type_ = self.struct_cls.get_ir_type()
+        (handle,) = current_builder("Struct").create(
+            "asc.struct_part", [instance.handle], [type_], {"member": self.member}
+        )
+        return self.struct_cls.from_ir(handle, type_)
 
     def store(self, instance: Struct, value: Any) -> None:
         try:
@@ -233,6 +234,5 @@ class StructField(BaseField):
             for name, field in self.struct_cls.struct_fields.items():
                 field.store(inner, getattr(value, name))
             return
-        root, path = instance.place()
-        attributes = {"member": path + self.member, "enum": None}
-        current_builder("Struct").create("asc.struct_set", [root, value.to_ir()], [], attributes)
+        attributes = {"member": self.member, "enum": None}
+        current_builder("Struct").create("asc.struct_set", [instance.handle, value.to_ir()], [], attributes)

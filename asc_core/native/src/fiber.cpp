@@ -1,18 +1,12 @@
 #include "fiber.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <new>
 
 #include "scheduler.h"
 
 namespace asc_machine {
-
-size_t page_bytes() {
-    static const size_t bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    return bytes;
-}
 
 static uint8_t* reserve(size_t bytes) {
     void* begin = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -21,19 +15,21 @@ static uint8_t* reserve(size_t bytes) {
 }
 
 Fiber::Fiber() {
-    uint8_t* raw = reserve(2 * kStackBytes);
-    auto aligned = (reinterpret_cast<uintptr_t>(raw) + kStackBytes - 1) & ~(kStackBytes - 1);
+    constexpr size_t whole = kGuardBytes + kStackBytes;
+    uint8_t* raw = reserve(whole + kStackBytes);
+    auto aligned = (reinterpret_cast<uintptr_t>(raw) + kGuardBytes + kStackBytes - 1) & ~(kStackBytes - 1);
     region = reinterpret_cast<uint8_t*>(aligned);
-    if (size_t before = region - raw) munmap(raw, before);
-    if (size_t after = raw + kStackBytes - region) munmap(region + kStackBytes, after);
-    if (mprotect(region, page_bytes(), PROT_NONE) != 0) {
-        munmap(region, kStackBytes);
+    uint8_t* begin = region - kGuardBytes;
+    if (size_t before = begin - raw) munmap(raw, before);
+    if (size_t after = raw + kStackBytes - begin) munmap(region + kStackBytes, after);
+    if (mprotect(begin, kGuardBytes, PROT_NONE) != 0) {
+        munmap(begin, whole);
         throw std::bad_alloc();
     }
 }
 
 Fiber::~Fiber() {
-    munmap(region, kStackBytes);
+    munmap(region - kGuardBytes, kGuardBytes + kStackBytes);
     if (arena != nullptr) munmap(arena, arena_bytes);
 }
 

@@ -11,13 +11,16 @@ namespace asc_machine {
 
 struct Launch;
 
+// Wide, because not every compiler touches the pages of a large frame one by one.
+constexpr size_t kGuardBytes = size_t(4) << 20;
+
 struct Fiber {
     Fiber();
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    uint8_t* region = nullptr;  // kStackBytes, aligned to it: a guard page, the stack, the Core
+    uint8_t* region = nullptr;  // kStackBytes, aligned to it: the stack, the Core; below it kGuardBytes
     uint8_t* arena = nullptr;   // the memories, one behind the other
     size_t arena_bytes = 0;
     void* stack_pointer = nullptr;
@@ -46,7 +49,5 @@ public:
 private:
     Fiber& fiber_;
 };
-
-size_t page_bytes();
 
 }  // namespace asc_machine

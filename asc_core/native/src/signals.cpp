@@ -22,12 +22,12 @@ thread_local bool chained[NSIG];
 
 std::string explain(const Worker& here) {
     char text[160];
-    auto guard = reinterpret_cast<uintptr_t>(here.running->region);
+    auto stack = reinterpret_cast<uintptr_t>(here.running->region);
     if (here.fault_signal == SIGFPE) return "integer division by zero, or of the smallest integer by -1";
     if (here.fault_signal == SIGILL) return "illegal instruction";
-    if (here.fault_address >= guard && here.fault_address < guard + page_bytes()) {
+    if (here.fault_address < stack && here.fault_address >= stack - kGuardBytes) {
         std::snprintf(text, sizeof text, "stack overflow: local variables and calls need more than %zu bytes",
-                      kStackBytes - kCoreBytes - page_bytes());
+                      kStackBytes - kCoreBytes);
     } else {
         std::snprintf(text, sizeof text, "access to address %#llx, which belongs to no memory of the kernel",
                       static_cast<unsigned long long>(here.fault_address));

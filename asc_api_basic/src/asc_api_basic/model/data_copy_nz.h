@@ -37,19 +37,25 @@ template <typename T, typename Row>
 ASC_INLINE void rows_to_fractals(uint8_t* to, const AscendC::Nd2NzParams& params, const Row& row) {
     constexpr uint64_t c0 = AscendC::ONE_BLK_SIZE / sizeof(T);
     uint64_t whole = params.dValue / c0, rest = params.dValue % c0 * sizeof(T);
-    uint64_t across = uint64_t(params.dstNzC0Stride) * AscendC::ONE_BLK_SIZE;
-    for (uint64_t matrix = 0; matrix < params.ndNum; ++matrix)
-        for (uint64_t n = 0; n < params.nValue; ++n) {
-            const uint8_t* from = row(matrix, n);
-            uint8_t* place = to + matrix * params.dstNzMatrixStride * sizeof(T) + n * params.dstNzNStride * AscendC::ONE_BLK_SIZE;
-            for (uint64_t c = 0; c < whole; ++c, place += across, from += AscendC::ONE_BLK_SIZE)
+    uint64_t across = uint64_t(params.dstNzC0Stride) * AscendC::ONE_BLK_SIZE, down = uint64_t(params.dstNzNStride) * AscendC::ONE_BLK_SIZE;
+    for (uint64_t matrix = 0; matrix < params.ndNum; ++matrix) {
+        uint8_t* base = to + matrix * params.dstNzMatrixStride * sizeof(T);
+        uint64_t c = 0;
+        // Two blocks of a row at a time: they share a cache line, and the destination is written in two runs.
+        for (; c + 2 <= whole; c += 2)
+            for (uint64_t n = 0; n < params.nValue; ++n) {
+                const uint8_t* from = row(matrix, n) + c * AscendC::ONE_BLK_SIZE;
+                uint8_t* place = base + c * across + n * down;
                 __builtin_memcpy(place, from, AscendC::ONE_BLK_SIZE);
-            if (rest != 0) {
-                uint8_t block[AscendC::ONE_BLK_SIZE] = {};
-                std::memcpy(block, from, rest);
-                __builtin_memcpy(place, block, AscendC::ONE_BLK_SIZE);
+                __builtin_memcpy(place + across, from + AscendC::ONE_BLK_SIZE, AscendC::ONE_BLK_SIZE);
             }
-        }
+        for (; c * c0 < params.dValue; ++c)
+            for (uint64_t n = 0; n < params.nValue; ++n) {
+                uint8_t block[AscendC::ONE_BLK_SIZE] = {};
+                std::memcpy(block, row(matrix, n) + c * AscendC::ONE_BLK_SIZE, c < whole ? uint64_t(AscendC::ONE_BLK_SIZE) : rest);
+                __builtin_memcpy(base + c * across + n * down, block, AscendC::ONE_BLK_SIZE);
+            }
+    }
 }
 
 template <typename T>

@@ -55,9 +55,7 @@ ASC_INLINE void convert_row(D* to, const S* from, uint32_t count, const uint64_t
             __builtin_memcpy(to + i, &byte, 1);
         }
     } else if constexpr (sizeof(D) == sizeof(S)) {
-        if (!relu) std::memcpy(to, from, count * sizeof(S));
-        else
-            for (uint32_t i = 0; i < count; ++i) to[i] = without_negatives(from[i], true);
+        for (uint32_t i = 0; i < count; ++i) to[i] = without_negatives(from[i], relu);
     } else if constexpr (sizeof(S) == 4 && S(0.5f) != S(0)) {
         float line[kFractalRows];
         for (uint32_t i = 0; i < count; ++i) line[i] = without_negatives(from[i], relu);
@@ -72,31 +70,39 @@ ASC_INLINE void convert_row(D* to, const S* from, uint32_t count, const uint64_t
     }
 }
 
-// How a conversion from S to D may be quantised: not at all, by one factor, or by one a column.
-enum class Factors : uint8_t { None, One, Column };
+// The converted row: where it is already what is wanted, the source itself.
+template <typename D, typename S>
+ASC_INLINE const D* converted(D* room, const S* from, uint32_t count, const uint64_t* quants, uint32_t each, bool relu) {
+    if constexpr (sizeof(D) == sizeof(S)) {
+        if (!relu) return from;
+    }
+    convert_row(room, from, count, quants, each, relu);
+    return room;
+}
 
+// The modes a conversion from S to D goes with: without a factor or with one, and with one a column.
 struct QuantModes {
-    QuantMode_t plain, one, column;
+    QuantMode_t plain, column;
 };
 
 template <typename D, typename S> struct QuantModesOf {
     static constexpr bool known = false;
-    static constexpr QuantModes value{NoQuant, NoQuant, NoQuant};
+    static constexpr QuantModes value{NoQuant, NoQuant};
 };
-#define ASC_QUANT(D, S, PLAIN, ONE, COLUMN)                            \
+#define ASC_QUANT(D, S, PLAIN, COLUMN)                                 \
     template <> struct QuantModesOf<D, S> {                            \
         static constexpr bool known = true;                            \
-        static constexpr QuantModes value{PLAIN, ONE, COLUMN};         \
+        static constexpr QuantModes value{PLAIN, COLUMN};              \
     };
-ASC_QUANT(float, float, NoQuant, NoQuant, NoQuant)
-ASC_QUANT(int32_t, int32_t, NoQuant, NoQuant, NoQuant)
-ASC_QUANT(half, float, F322F16, F322F16, F322F16)
-ASC_QUANT(bfloat16_t, float, F322BF16, F322BF16, F322BF16)
-ASC_QUANT(int8_t, float, QF322B8_PRE, QF322B8_PRE, VQF322B8_PRE)
-ASC_QUANT(uint8_t, float, QF322B8_PRE, QF322B8_PRE, VQF322B8_PRE)
-ASC_QUANT(half, int32_t, DEQF16, DEQF16, VDEQF16)
-ASC_QUANT(int8_t, int32_t, REQ8, REQ8, VREQ8)
-ASC_QUANT(uint8_t, int32_t, REQ8, REQ8, VREQ8)
+ASC_QUANT(float, float, NoQuant, NoQuant)
+ASC_QUANT(int32_t, int32_t, NoQuant, NoQuant)
+ASC_QUANT(half, float, F322F16, F322F16)
+ASC_QUANT(bfloat16_t, float, F322BF16, F322BF16)
+ASC_QUANT(int8_t, float, QF322B8_PRE, VQF322B8_PRE)
+ASC_QUANT(uint8_t, float, QF322B8_PRE, VQF322B8_PRE)
+ASC_QUANT(half, int32_t, DEQF16, VDEQF16)
+ASC_QUANT(int8_t, int32_t, REQ8, VREQ8)
+ASC_QUANT(uint8_t, int32_t, REQ8, VREQ8)
 #undef ASC_QUANT
 
 constexpr const char* quant_name(QuantMode_t mode) {

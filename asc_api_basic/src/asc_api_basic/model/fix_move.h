@@ -69,8 +69,8 @@ ASC_LOOP void fix_rows(D* to, const S* from, const FixMove& move, Put put) {
             D* target = to + size_t(matrix) * move.destination_matrix + column;
             for (uint32_t row = 0; row < move.rows; ++row) {
                 D line[kFractalRows];
-                convert_row(line, source + size_t(row) * kFractalRows, count, move.quants + column * each, each, move.relu);
-                put(target + size_t(row) * move.destination_stride, line, count * sizeof(D));
+                const D* ready = converted(line, source + size_t(row) * kFractalRows, count, move.quants + column * each, each, move.relu);
+                put(target + size_t(row) * move.destination_stride, ready, count * sizeof(D));
             }
         }
 }
@@ -87,8 +87,8 @@ ASC_LOOP void fix_fractals(D* to, const S* from, const FixMove& move, Put put) {
                                             size_t(part) * move.destination_stride * AscendC::ONE_BLK_SIZE) + inner;
         for (uint32_t row = 0; row < move.rows; ++row) {
             D line[8];
-            convert_row(line, source + size_t(row) * kFractalRows, 8, move.quants + column * each, each, move.relu);
-            put(target + size_t(row) * line_width, line, sizeof line);
+            const D* ready = converted(line, source + size_t(row) * kFractalRows, 8, move.quants + column * each, each, move.relu);
+            put(target + size_t(row) * line_width, ready, sizeof line);
         }
     }
 }

@@ -9,12 +9,6 @@ ASC_INLINE void unsupported(const char* params, const char* instead) {
     fail(Kind::Check, "params", "%s is not supported on Atlas A2/A3; use %s", params, instead);
 }
 
-template <typename T>
-ASC_INLINE void transpose_square(const T* from, T* to, uint32_t side) {
-    for (uint32_t r = 0; r < side; ++r)
-        for (uint32_t c = 0; c < side; ++c) to[c * side + r] = from[r * side + c];
-}
-
 // Units of the source from `start`, `step` apart, up or down; the last one used, to check the tensor's end.
 struct Walk {
     uint64_t start, step;
@@ -39,7 +33,7 @@ ASC_LOOP void load_fractals(T* to, const T* from, const Walk& walk, uint64_t rep
         T* target = to + i * to_step * size;
         if constexpr (sizeof(T) == 2) {
             if (transpose) {
-                transpose_square(source, target, kFractalRows);
+                transpose_fractal(source, target);
                 continue;
             }
         }
@@ -70,12 +64,16 @@ ASC_LOOP void load_squares(T* to, const T* from, const Walk& walk, const AscendC
     for (uint64_t i = 0; i < p.repeatTimes; ++i) {
         const T* source = from + walk.at(i) * side * side;
         T* target = to + i * (p.dstGap + uint64_t(1)) * size;
-        for (uint32_t r = 0; r < side; ++r)
-            for (uint32_t c = 0; c < side; ++c) {
-                T value = source[c / depth * size + r * depth + c % depth];
-                if constexpr (sizeof(T) == 4) target[r / depth * between * size + c * depth + r % depth] = value;
-                else target[c / kFractalRows * between * size + c % kFractalRows * depth + r] = value;
-            }
+        if constexpr (sizeof(T) == 2) {
+            transpose_fractal(source, target);
+        } else {
+            for (uint32_t r = 0; r < side; ++r)
+                for (uint32_t c = 0; c < side; ++c) {
+                    T value = source[c / depth * size + r * depth + c % depth];
+                    if constexpr (sizeof(T) == 4) target[r / depth * between * size + c * depth + r % depth] = value;
+                    else target[c / kFractalRows * between * size + c % kFractalRows * depth + r] = value;
+                }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ namespace asc_machine {
 
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 constexpr size_t kAlternateBytes = size_t(64) << 10;
 
 struct sigaction previous[NSIG];
@@ -24,7 +24,8 @@ std::string explain(const Worker& here) {
     char text[160];
     auto stack = reinterpret_cast<uintptr_t>(here.running->region);
     if (here.fault_signal == SIGFPE) return "integer division by zero, or of the smallest integer by -1";
-    if (here.fault_signal == SIGILL) return "illegal instruction";
+    // Kernels are compiled with checks of local arrays' indices that trap.
+    if (here.fault_signal == SIGILL || here.fault_signal == SIGTRAP) return "an index lies outside a local array";
     if (here.fault_address < stack && here.fault_address >= stack - kGuardBytes) {
         std::snprintf(text, sizeof text, "stack overflow: local variables and calls need more than %zu bytes",
                       kStackBytes - kCoreBytes);

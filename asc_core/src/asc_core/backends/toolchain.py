@@ -34,6 +34,8 @@ FLAGS = (
     "-fdiagnostics-color=never",
 )  # fmt: skip
 GCC_FLAGS = ("-fvect-cost-model=dynamic", "-fno-diagnostics-show-caret")
+#: An index outside a local array ends the kernel at its line, instead of damaging the stack.
+BOUNDS_FLAGS = ("-fsanitize=bounds", "-fsanitize-undefined-trap-on-error")
 ZIG_FLAGS = ("-fno-sanitize=undefined",)
 
 #: ``opt_level`` to the host compiler's flags; 3 adds nothing to kernels whose loops are vectorised already.
@@ -59,7 +61,7 @@ class Compiler:
         level = LEVELS[3 if options.opt_level is None else options.opt_level]
         debug = ("-g",) if options.debug else ()
         own = {"gcc": GCC_FLAGS, "zig": ZIG_FLAGS}.get(self.kind, ())
-        return (*FLAGS, *level, *own, "-march=native", *debug)
+        return (*FLAGS, *level, *own, *BOUNDS_FLAGS, "-march=native", *debug)
 
 
 def find_compiler() -> Compiler:

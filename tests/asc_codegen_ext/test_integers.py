@@ -213,3 +213,27 @@ def test_floor_division_of_what_cannot_be_negative_is_plain(text_of: Callable[..
     text = text_of(kernel("k", '%n: i32 loc("n")', lines, 32))
     assert "FloorDiv(" in text
     assert "FloorMod(" in text
+
+
+def test_wide_operands_widen_the_others(native: Callable[..., ctypes.CDLL], text_of: Callable[..., str]) -> None:
+    lines = [
+        "%w = arith.extsi %n : i32 to i64",
+        "%m = arith.extui %n : i32 to i64",
+        "%c = arith.constant 4 : i64",
+        "%one = arith.muli %a, %w : i64",
+        "%two = arith.addi %m, %a : i64",
+        "%three = arith.muli %w, %m : i64",
+        "%four = arith.muli %w, %c : i64",
+        "%q = arith.divui %a, %c : i64",
+        "%five = arith.divsi %w, %q : i64",
+        *(store(i, f"%{n}", 64) for i, n in enumerate(["one", "two", "three", "four", "five"])),
+    ]
+    module = kernel("k", '%a: i64 loc("a"), %n: i32 loc("n")', lines, 64)
+    assert "out[0] = (a * n);" in text_of(module)
+    library = native([module])
+    for a, n in [(5, -3), ((1 << 62) + 5, (1 << 31) - 1), (-9, -(1 << 31))]:
+        results = call(library, "k", 5, 64, [ctypes.c_int64(a), ctypes.c_int32(n)])
+        m = n % (1 << 32)
+        quotient = signed(a % (1 << 64) // 4, 64)
+        expected = [a * n, m + a, n * m, n * 4, truncated(n, quotient)]
+        assert results == [signed(v, 64) for v in expected]

@@ -168,7 +168,7 @@ class OpBuilder:
         values: list[Handle] = []
         sizes: list[int] = []
         for operand in operands:
-            group = list(operand) if isinstance(operand, (list, tuple)) else [operand]
+            group: list[Any] = list(operand) if isinstance(operand, (list, tuple)) else [operand]
             group = [value for value in group if value is not None]
             if len(group) > 1 and len({value.type for value in group}) > 1:
                 group = [self._of_any_type(value) for value in group]

@@ -103,17 +103,14 @@ def _operand(
 ) -> str:
     _check("operand", operand.name, op.name)
     # A variable used twice would demand equal types, so each operand gets its own.
+    specs = [getattr(cls, "ir_spec", None) for cls in operand.types]
+    known = [spec for spec in specs if spec is not None and types.get(spec.qualified) is spec]
     bases = []
-    for cls in operand.types:
-        spec = getattr(cls, "ir_spec", None)
-        if spec is None or types.get(spec.qualified) is not spec:
-            bases = []
-            break
-        # A value of a derived class is accepted as Python accepts it.
-        derived = (t for _, t in sorted(types.items()) if t is not spec and issubclass(t.value, cls))
-        for accepted in (spec, *derived):
+    # Scalars and addresses have no declared type, so that nothing can be said where they are accepted.
+    if len(known) == len(specs):
+        for base in known:
             bases.append(f"%{next(fresh)}")
-            body.append(f"{bases[-1]} = irdl.base @{_TYPES}::@{accepted.dialect}::@{accepted.name}")
+            body.append(f"{bases[-1]} = irdl.base @{_TYPES}::@{base.dialect}::@{base.name}")
     if len(bases) == 1:
         (variable,) = bases
     else:

@@ -39,5 +39,6 @@ def run(module: Any, context: PassContext) -> None:
 
 
 def _flag(op: Any) -> tuple[str, tuple[Any, ...]]:
-    attributes = {a.name: str(a.attr) for a in op.attributes}
-    return ", ".join(attributes[n].strip('"') for n in sorted(attributes)), tuple(op.operands)
+    attributes = op.attributes
+    text = ", ".join(str(attributes[name]).strip('"') for name in sorted(attributes))
+    return text, tuple(op.operands)

@@ -15,7 +15,7 @@ from asc_core.ir.effects import OpEffect, effect_of
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import place_of, python_name
 from asc_plugins.dtypes import DataType
-from asc_plugins.emit import Expr
+from asc_plugins.emit import Expr, RegionText
 from asc_plugins.errors import CallError
 from asc_plugins.irtypes import IRType, PointerType, ValueType
 from asc_plugins.params import Scalar
@@ -289,8 +289,8 @@ class Writer:
             if op.operation.name != "func.return":
                 self.operation(op.operation)
 
-    def region(self, region: MlirRegionText) -> MlirOpText:
-        assert region.block is not None
+    def region(self, region: RegionText) -> MlirOpText:
+        assert isinstance(region, MlirRegionText) and region.block is not None
         saved = self._op, self._name_left, self._loc
         ops = [op.operation for op in region.block.operations]
         for op in ops[:-1]:

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from asc_core.ir.context import IRContext
+from asc_core.ir.location import SourceLoc
+from asc_core.passes import pipeline
+from asc_core.passes.errors import PassError
+from asc_core.translate import translate
+
+Run = Callable[..., str]
+Check = Callable[[str, str], None]
+
+
+def test_calls_become_bodies(run: Run, filecheck: Check) -> None:
+    text = run(
+        "privatize-func,inline,symbol-dce",
+        """
+        func.func @twice(%a: i32) -> i32 {
+          %s = arith.addi %a, %a : i32
+          return %s : i32
+        }
+        func.func private @both(%a: i32, %b: i32) -> (i32, i32) {
+          %x = func.call @twice(%a) : (i32) -> i32
+          %y = func.call @twice(%b) : (i32) -> i32
+          return %y, %x : i32, i32
+        }
+        func.func @k(%n: i32, %m: i32) attributes {asc.kernel} {
+          %r:2 = func.call @both(%n, %m) : (i32, i32) -> (i32, i32)
+          "emitasc.verbatim"(%r#0, %r#1) {text = "use({0}, {1});"} : (i32, i32) -> ()
+          return
+        }
+        """,
+    )
+    filecheck(
+        text,
+        """
+        CHECK-NOT: func.func private
+        CHECK: func.func @k(%[[N:arg0]]: i32, %[[M:arg1]]: i32)
+        CHECK-NEXT: %[[X:.*]] = arith.addi %arg0, %arg0
+        CHECK-NEXT: %[[Y:.*]] = arith.addi %arg1, %arg1
+        CHECK-NEXT: "emitasc.verbatim"(%[[Y]], %[[X]])
+        CHECK-NEXT: return
+        """,
+    )
+
+
+def test_calls_in_loops_and_bodies_with_loops(run: Run, filecheck: Check) -> None:
+    text = run(
+        "inline,symbol-dce",
+        """
+        func.func private @sum(%n: i32) -> i32 {
+          %c0 = arith.constant 0 : i32
+          %c1 = arith.constant 1 : i32
+          %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> (i32) : i32 {
+            %b = arith.addi %a, %n : i32
+            scf.yield %b : i32
+          }
+          return %r : i32
+        }
+        func.func @k(%n: i32) attributes {asc.kernel} {
+          %c0 = arith.constant 0 : i32
+          %c1 = arith.constant 1 : i32
+          scf.for %i = %c0 to %n step %c1 : i32 {
+            %s = func.call @sum(%i) : (i32) -> i32
+            "emitasc.verbatim"(%s) {text = "use({0});"} : (i32) -> ()
+          }
+          return
+        }
+        """,
+    )
+    filecheck(
+        text,
+        """
+        CHECK-NOT: call
+        CHECK: scf.for %[[I:.*]] = %{{.*}} to %arg0
+        CHECK: %[[S:.*]] = scf.for {{.*}} to %[[I]]
+        CHECK: arith.addi %{{.*}}, %[[I]]
+        CHECK: "emitasc.verbatim"(%[[S]])
+        """,
+    )
+
+
+def test_the_result_gets_the_name_of_the_variable(context: IRContext) -> None:
+    module = context.parse(
+        """
+        func.func private @twice(%a: i32) -> i32 {
+          %s = arith.addi %a, %a : i32
+          return %s : i32
+        }
+        func.func @k(%n: i32 loc("n")) attributes {asc.kernel} {
+          %r = func.call @twice(%n) : (i32) -> i32 loc("total")
+          "emitasc.verbatim"(%r) {text = "use({0});"} : (i32) -> ()
+          return
+        }
+        """
+    )
+    pipeline.run(module, context, passes=pipeline.parse("inline,symbol-dce", context.registry))
+    text = translate(module, context, line_directives=False).text
+    assert "int32_t total = n + n;\n    use(total);" in text
+
+
+@pytest.mark.parametrize("names", [("a",), ("a", "b"), ("a", "b", "c")])
+def test_recursion_is_refused_at_the_call(run: Run, names: tuple[str, ...]) -> None:
+    functions = "".join(
+        f"func.func private @{name}(%n: i32) {{ func.call @{names[(i + 1) % len(names)]}(%n) : (i32) -> () "
+        f'loc("kernel.py":{i + 10}:5)\nreturn }}\n'
+        for i, name in enumerate(names)
+    )
+    kernel = "func.func @k(%n: i32) attributes {asc.kernel} { func.call @a(%n) : (i32) -> ()\nreturn }"
+    with pytest.raises(PassError) as caught:
+        run("inline", kernel + functions)
+    assert caught.value.title == "recursion can't be compiled: " + " calls ".join(f"'{n}'" for n in (*names, "a"))
+    assert caught.value.location == SourceLoc("kernel.py", 9 + len(names), 5)
+    assert caught.value.hint == "write it as a loop; a kernel has no call stack"
+
+
+def test_control_flow_without_structure_is_refused(run: Run) -> None:
+    with pytest.raises(PassError, match="function 'f' has control flow without structure"):
+        run(
+            "inline",
+            """
+            func.func private @f(%c: i1) {
+              cf.cond_br %c, ^a, ^b
+            ^a:
+              return
+            ^b:
+              return
+            }
+            func.func @k(%c: i1) attributes {asc.kernel} {
+              func.call @f(%c) : (i1) -> ()
+              return
+            }
+            """,
+        )

@@ -25,7 +25,8 @@ TYPES: dict[Any, Any] = {int: int32, float: float32, GlobalAddress: PointerType(
 
 def load(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"case_{path.parent.name}_{path.stem}", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -17,6 +17,7 @@ from asc_plugins.constexpr import ConstExpr
 from .tracing import agree, note, run
 
 N = 5
+EMPTY = ()
 LIMITS = {"low": 2, "high": 7}
 ROWS = ((1, 2), (3, 4))
 TYPED = np.int64(3)
@@ -47,7 +48,7 @@ def comparisons(n, m):
 
 
 def membership(n):
-    return n in (1, 2), n not in (1, 2), n in (), n in range(2, 9), n in range(9, 0, -2), 3 in (1, 2, 3), n in [N, 2]
+    return n in (1, 2), n not in (1, 2), n in EMPTY, n in range(2, 9), n in range(9, 0, -2), 3 in (1, 2, 3), n in [N, 2]
 
 
 def identity(n):
@@ -134,7 +135,7 @@ def builtin_functions(n, f):
     q, r = divmod(n, 3)
     return (
         min(n, 3), max(n, 3, 1), min(f, 0.5), abs(f), int(f), float(n), bool(n), round(f), q, r, pow(n, 3), int(n > 2),
-        len((1, 2)), math.pi > 3, math.sqrt(16), isinstance(n, int), isinstance(f, float), tuple([1, 2])[0], abs(-3),
+        len((1, 2)), math.pi > 3, math.sqrt(16), isinstance(n, int), isinstance(f, float), abs(-3),
         int(7.9), round(2.5), max((1, n)), float("2.5"), max([4, 2]),
     )  # fmt: skip
 
@@ -191,6 +192,7 @@ def nested_conditions(n):
     if n > 1:
         if N > 4:
             r = n
+            note(r)
         else:
             r = undefined_name  # noqa: F821
     return r

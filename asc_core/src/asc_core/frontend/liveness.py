@@ -7,7 +7,7 @@ behind it. Where control leaves early the answer errs on the side of "live".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Match)
@@ -45,9 +45,32 @@ class Flow:
 def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
     """The facts about every compound statement of a function's body."""
     flows: dict[ast.stmt, Flow] = {}
+    if not any(isinstance(statement, COMPOUND) for statement in body):
+        return flows
     _Reads(flows).block(body)
     _live(body, set(), frozenset(), flows)
     return flows
+
+
+#: Fields of syntax nodes that hold no expression or statement.
+_PLAIN_FIELDS = frozenset(
+    ("ctx", "op", "ops", "attr", "id", "arg", "kind", "conversion", "type_comment", "name", "rest")
+)
+_fields: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below a node; several times faster than :func:`ast.iter_child_nodes`."""
+    kind = type(node)
+    fields = _fields.get(kind)
+    if fields is None:
+        fields = _fields[kind] = tuple(f for f in kind._fields if f not in _PLAIN_FIELDS)
+    for name in fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            yield from (v for v in value if isinstance(v, ast.AST))
+        elif isinstance(value, ast.AST):
+            yield value
 
 
 def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
@@ -58,10 +81,18 @@ def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
     return tuple(found)
 
 
+#: Definitions, whose names are their own.
+_OPAQUE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
 def _assigned(node: ast.AST, found: dict[str, None]) -> None:
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             found.setdefault(node.id)
+        return
+    if isinstance(node, (ast.Constant, ast.Attribute, *_OPAQUE)):
+        if isinstance(node, ast.Attribute):
+            _assigned(node.value, found)
         return
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
         # A comprehension's own variables stay inside; a walrus in it assigns outside.
@@ -73,9 +104,7 @@ def _assigned(node: ast.AST, found: dict[str, None]) -> None:
         found.setdefault(node.name)
     if isinstance(node, ast.MatchMapping) and node.rest:
         found.setdefault(node.rest)
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-        return
-    for child in ast.iter_child_nodes(node):
+    for child in _children(node):
         _assigned(child, found)
 
 
@@ -86,8 +115,8 @@ def _loads(node: ast.AST, into: set[str]) -> None:
         if isinstance(item, ast.Name):
             if isinstance(item.ctx, ast.Load):
                 into.add(item.id)
-        else:
-            stack.extend(ast.iter_child_nodes(item))
+        elif not isinstance(item, ast.Constant):
+            stack.extend(_children(item))
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         into.add(node.target.id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +88,9 @@ def inline(code: str, args: Any = None, before_function: bool = False) -> None:
     values = list(args) if args is not None else []
     if before_function and values:
         raise CallError("text before the function can't refer to values of the kernel", code="ASC-E301")
+    missing = next((m[0] for m in re.finditer(r"\$(\d+)", code) if int(m[1]) >= len(values)), None)
+    if missing is not None and values:
+        raise CallError(f"asc.inline: the text has {missing}, but args has {len(values)} values", code="ASC-E301")
     builder = current_builder("asc.inline")
     operands = [v.to_ir() if isinstance(v, IRValue) else builder.materialize(v).handle for v in values]
     builder.create(

@@ -65,6 +65,9 @@ struct bfloat16_t {
     bfloat16_t(float value) : bits(asc_model::float_to_bfloat16(value)) {}
     bfloat16_t(double value) : bfloat16_t(static_cast<float>(value)) {}
     bfloat16_t(int value) : bfloat16_t(static_cast<float>(value)) {}
+    bfloat16_t(unsigned value) : bfloat16_t(static_cast<float>(value)) {}
+    bfloat16_t(long value) : bfloat16_t(static_cast<float>(value)) {}
+    bfloat16_t(unsigned long value) : bfloat16_t(static_cast<float>(value)) {}
     operator float() const { return asc_model::bfloat16_to_float(bits); }
 };
 

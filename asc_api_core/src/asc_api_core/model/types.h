@@ -59,6 +59,9 @@ constexpr uint32_t TOTAL_L0C_SIZE = 128 * 1024;
 constexpr uint32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 
+// Rounds to the nearest, ties to even; Ascend C writes constants of bfloat16_t with it.
+inline bfloat16_t ToBfloat16(const float& fVal) { return bfloat16_t(fVal); }
+
 }  // namespace AscendC
 
 namespace asc_model {

@@ -262,7 +262,7 @@ REFUSED = {
     "asc.LocalTensorAuto(asc.float16, 1.5)": "a size of LocalTensorAuto is a whole number, not float 1.5",
     "asc.LocalTensorAuto(16, 1)": "LocalTensorAuto takes an integer or float type, not int 16",
     "asc.LocalMemAllocator(asc.Hardware.GM)": "'hard' is Hardware.GM; it must be a memory of the core",
-    "asc.LocalMemAllocator().alloc(asc.TPosition.A1, asc.int8, 32)": "'pos' is TPosition.A1, which is not in the allocator's UB",
+    "asc.LocalMemAllocator().alloc(asc.TPosition.A1, asc.int8, 32)": "'pos' is TPosition.A1, which is not in UB",
     "asc.LocalMemAllocator().alloc(asc.TPosition.VECIN, asc.int8, 33)": "33 bytes",
     "asc.LocalMemAllocator().alloc(asc.TPosition.VECIN, asc.int8, 0)": "'tile_size' is 0 elements",
     "asc.ShapeInfo(asc.array(asc.int64, [1]))": "'shape' is an array of int64; it must be of uint32 or int32",

@@ -36,7 +36,7 @@ def _check_alloc(bound: dict[str, Any]) -> None:
     position, dtype, size = bound["pos"], bound["data_type"], bound["tile_size"]
     if position not in POSITIONS[memory]:
         raise CallError(
-            f"LocalMemAllocator.alloc: 'pos' is TPosition.{position.name}, which is not in the allocator's {memory.name}",
+            f"LocalMemAllocator.alloc: 'pos' is TPosition.{position.name}, which is not in {memory.name}",
             hint=f"use {' or '.join(f'TPosition.{p.name}' for p in POSITIONS[memory])}" if POSITIONS[memory] else None,
             code="ASC-E302",
         )

@@ -33,11 +33,11 @@ _CPP_WORDS = frozenset(
     {
         "alignas", "alignof", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "case", "catch", "char", "compl",
         "const", "const_cast", "constexpr", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum",
-        "explicit", "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable", "namespace", "new",
-        "noexcept", "not_eq", "nullptr", "operator", "or_eq", "private", "protected", "public", "register",
-        "reinterpret_cast", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
-        "template", "this", "thread_local", "throw", "true", "typedef", "typeid", "typename", "union", "unsigned",
-        "using", "virtual", "void", "volatile", "wchar_t", "xor", "xor_eq",
+        "explicit", "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable",
+        "namespace", "new", "noexcept", "not_eq", "nullptr", "operator", "or_eq", "private", "protected", "public",
+        "register", "reinterpret_cast", "short", "signed", "sizeof", "static", "static_assert", "static_cast",
+        "struct", "switch", "template", "this", "thread_local", "throw", "true", "typedef", "typeid", "typename",
+        "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "xor", "xor_eq",
     }
 )  # fmt: skip
 

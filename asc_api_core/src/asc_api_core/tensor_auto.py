@@ -56,7 +56,7 @@ class LocalTensorAuto(LocalTensor):
         )
         self.adopt(handle, type_)
 
-    def get_size(self) -> Any:  # type: ignore[override]
+    def get_size(self) -> Any:
         """Number of elements; a constant when the shape is."""
         return self.shape.size if self.shape is not None else LocalTensor.get_size(self)
 

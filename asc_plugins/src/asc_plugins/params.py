@@ -257,7 +257,7 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
         )
     if param.template:
         return param
-    if types == (list,) and (element := _list_element(members[0])) is not None:
+    if types[:1] == (list,) and set(types) <= {list, tuple} and (element := _list_element(members[0])) is not None:
         count = f"{length} " if length is not None else ""
         if element in _NUMBER_DTYPES:
             scalar, text = scalar or Scalar(_NUMBER_DTYPES[element]), f"a list of {count}numbers"

@@ -115,7 +115,7 @@ class ParamStruct(IRValue):
                 arity: Arity = "variadic" if param.kind is Kind.LIST else "optional"
                 operands.append(OperandSpec(param.name, arity=arity, scalar=param.scalar))
             elif param.kind is Kind.VALUE:
-                operands.append(OperandSpec(param.name, param.types, "optional"))  # type: ignore[arg-type]
+                operands.append(OperandSpec(param.name, param.types, "optional"))
         return OpSpec(
             f"{cls.ir_spec.dialect}.{cls.ir_spec.name}",
             tuple(operands),
@@ -267,7 +267,7 @@ def _dtype(param: Param, element: Any) -> DataType:
 def _number(
     cls: type[ParamStruct], param: Param, value: Any, dtype: DataType, operands: list[Handle], exact: bool = False
 ) -> Any:
-    """A number's constant; None when it is known at run time and added to *operands*, of *dtype* if it must be *exact*."""
+    """A number's constant; None when it is known at run time and added to *operands*, *exact* in its type."""
     if not isinstance(value, PlainValue):
         if dtype.is_bool():
             return bool(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import typing
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -287,13 +288,16 @@ def _number(
     return None
 
 
+#: A word of a class's name; ``3D`` and ``5HD`` are words of their own.
+_WORD = re.compile(
+    r"\d+(?:[A-Z]+(?=[A-Z][a-z]|\d|$)|[a-z](?=[A-Z]|$))|[A-Z]+\d*(?=[A-Z][a-z]|$)"
+    r"|[A-Z]?[a-z]+(?:\d+(?![a-z]|[A-Z][A-Z\d]))?|\d+|[A-Z]+"
+)
+
+
 def _snake(name: str) -> str:
-    out = ""
-    for i, c in enumerate(name):
-        if c.isupper() and i and (not name[i - 1].isupper() or (i + 1 < len(name) and name[i + 1].islower())):
-            out += "_"
-        out += c.lower()
-    return out
+    """``LoadData3DParamsV2`` as ``load_data_3d_params_v2``."""
+    return "_".join(_WORD.findall(name)).lower()
 
 
 def _emit(op: OpText, emitter: Emitter) -> str:

@@ -134,7 +134,7 @@ def test_an_unknown_element_type_is_that_of_the_first_tensor(builder: Recorder) 
         value.to_ir()
     value.as_argument({"n": 3, "dst": Tensor(float16), "src": Tensor(int32)})
     assert constants(builder) == [1.5]
-    with pytest.raises(CallError, match="'value' is 1.5; int32 holds whole numbers"):
+    with pytest.raises(CallError, match=r"'value' is 1\.5; int32 holds whole numbers"):
         value.as_argument({"dst": Tensor(int32)})
 
 

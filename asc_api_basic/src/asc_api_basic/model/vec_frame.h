@@ -204,7 +204,7 @@ ASC_INLINE const S* place_first(Core& core, const Operand<S>& from, uint64_t ele
 
 // The first `count` elements.
 template <typename Body, typename D, typename... S>
-ASC_INLINE void first_n(Core& core, const Body& body, int64_t count, const Operand<D>& dst, const Operand<S>&... src) {
+ASC_API void first_n(Core& core, const Body& body, int64_t count, const Operand<D>& dst, const Operand<S>&... src) {
     check_count(count);
     reset_mask(core);
     if (count == 0) return;
@@ -267,7 +267,7 @@ ASC_INLINE Placed<S> place_repeats(Core& core, const Operand<S>& from, const Ope
 
 // `repeatTime` repeats under a mask, which counts elements of the widest operand.
 template <typename Body, typename D, typename... S>
-ASC_INLINE void repeat(Core& core, const Body& body, const Mask& mask, uint64_t repeatTime, const Operand<D>& dst,
+ASC_API void repeat(Core& core, const Body& body, const Mask& mask, uint64_t repeatTime, const Operand<D>& dst,
                        const Operand<S>&... src) {
     constexpr uint32_t elements = AscendC::ONE_REPEAT_BYTE_SIZE / widest<D, S...>();
     uint64_t repeats = mask.repeats(repeatTime, elements);

@@ -47,15 +47,17 @@ def _for(op: OpText, emitter: Emitter) -> None:
     cpp = dtype.cpp
     if op.attribute("unsignedCmp"):
         cpp = unsigned_of(dtype).cpp
-    name = emitter.name_of(counter, "i")
-    left, bound = name, upper.within(Precedence.SHIFT)
-    if cpp != dtype.cpp:
-        left, bound = name, str(cast(cpp, upper))
-        emitter.bind(counter, str(cast(dtype.cpp, Expr(name))))
-    else:
-        emitter.bind(counter, name)
-    with emitter.block(f"for ({cpp} {name} = {lower.implicit or lower}; {left} < {bound}; {name} += {step})"):
-        _yield(emitter.region(body), op.result_types, names, emitter)
+    with emitter.scope():
+        name = emitter.name_of(counter, "i")
+        bound = upper.within(Precedence.SHIFT)
+        if cpp == dtype.cpp:
+            emitter.bind(counter, name)
+        else:
+            bound = str(cast(cpp, upper))
+            emitter.bind(counter, str(cast(dtype.cpp, Expr(name))))
+        start = lower.implicit or lower
+        with emitter.block(f"for ({cpp} {name} = {start}; {name} < {bound}; {name} += {step})"):
+            _yield(emitter.region(body), op.result_types, names, emitter)
     _bind_results(op, names, emitter)
 
 

@@ -206,6 +206,9 @@ class Emitter(Protocol):
     def block(self, head: str) -> AbstractContextManager[None]:
         """Writes ``head {`` and, at its end, ``}``."""
 
+    def scope(self) -> AbstractContextManager[None]:
+        """A scope of names without a block of statements, for what a statement's head declares."""
+
     def otherwise(self) -> AbstractContextManager[None]:
         """Continues the block that has just ended with ``else``."""
 

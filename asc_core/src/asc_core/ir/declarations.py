@@ -103,8 +103,8 @@ def _operand(
 ) -> str:
     _check("operand", operand.name, op.name)
     # A variable used twice would demand equal types, so each operand gets its own.
-    specs = [getattr(cls, "ir_spec", None) for cls in operand.types]
-    known = [spec for spec in specs if spec is not None and types.get(spec.qualified) is spec]
+    specs: list[TypeSpec | None] = [getattr(cls, "ir_spec", None) for cls in operand.types]
+    known: list[TypeSpec] = [s for s in specs if s is not None and types.get(s.qualified) is s]
     bases = []
     # Scalars and addresses have no declared type, so that nothing can be said where they are accepted.
     if len(known) == len(specs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -69,6 +70,7 @@ def legal(name: str) -> str:
     return f"v{text}" if not text or text == "_" or text[0].isdigit() else text
 
 
+@functools.lru_cache(maxsize=4)
 def reserved(registry: Registry) -> frozenset[str]:
     """Names that mean something in the text of some kernel: types, functions and enums of the packs."""
     words = set(KEYWORDS | _COMMON)

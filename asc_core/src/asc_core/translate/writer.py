@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,6 +210,9 @@ class Writer:
             self._indent -= 1
         self.lines.append(Line("}", self._indent, None))
 
+    def scope(self) -> AbstractContextManager[None]:
+        return self.names.scope()
+
     @contextmanager
     def capture(self) -> Iterator[list[Line]]:
         """Collects statements instead of writing them; :meth:`write` does so later, one block deeper."""
@@ -277,7 +280,9 @@ class Writer:
                 return None
         if not inside and direct > 1:
             return None
-        self._settle(lambda p: _mentions(p.expr, str(text)))
+        # A branch's condition is read before its variables change; a loop's bounds are read again and again.
+        early = list(op.operands) if inside else []
+        self._settle(lambda p: _mentions(p.expr, str(text)) and not any(p.value == v for v in early))
         return str(text)
 
     # Operations

@@ -14,6 +14,7 @@ from . import (
     check_params,
     cube_params,
     data_copy_params,
+    dtype,
     enums,
     load_params,
     memory_allocator,
@@ -48,9 +49,9 @@ def asc_pack() -> PackInfo:
 
 @hookimpl
 def asc_register_names(register: RegisterName) -> None:
-    for dtype in dtypes.ALL:
-        if not dtype.is_bool():
-            register(dtype, dtype.name)
+    for known in dtypes.ALL:
+        if not known.is_bool():
+            register(known, known.name)
     for name, target in {**DTYPE_NAMES, "half": "float16", "double": "float64"}.items():
         register(DataType(target), name)
     for enum in enums.all_enums():
@@ -64,6 +65,7 @@ def asc_register_names(register: RegisterName) -> None:
         tensor.LocalTensor, tensor.GlobalTensor, shape_info.ShapeInfo, struct.Struct,
         memory_allocator.LocalMemAllocator, cube_params.FixpipeConfig,
         tensor_auto.LocalTensorAuto, tensor_auto.MrgSortSrcList, tensor_shape.TensorShape,
+        dtype.KnownTypes,
     ):  # fmt: skip
         register(cls)
     register(array.Array, "Array")

@@ -317,6 +317,20 @@ except RuntimeError as error:
     assert (out, err) == ("watchdog 1\n", "")
 
 
+def test_the_programs_own_handler_of_the_machines_signal_still_runs(kernels: Kernels) -> None:
+    seen: list[int] = []
+    older = signal.signal(signal.SIGURG, lambda number, _: seen.append(number))
+    try:
+        assert failure(kernels, "spin", watchdog_seconds=0.2).kind == "watchdog"
+        assert seen == []
+        os.kill(os.getpid(), signal.SIGURG)
+        time.sleep(0.01)
+        assert seen == [signal.SIGURG]
+    finally:
+        signal.signal(signal.SIGURG, older)
+    assert failure(kernels, "spin", watchdog_seconds=0.2).kind == "watchdog"
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_faulthandler_still_reports_faults_of_the_process(kernels: Kernels, tmp_path: Path, when: str) -> None:
     first, second = ("faulthandler.enable()", "pass") if when == "before" else ("pass", "faulthandler.enable()")

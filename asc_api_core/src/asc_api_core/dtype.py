@@ -5,7 +5,6 @@ from __future__ import annotations
 from asc_plugins.dtypes import (
     DataType,
     bfloat16,
-    bool_,
     float16,
     float32,
     float64,
@@ -19,8 +18,10 @@ from asc_plugins.dtypes import (
     uint64,
     void,
 )
+from asc_plugins.dtypes import bool_ as int1
 
-int1 = bit = bool_
+bit = int1
+bool_ = int8
 int_ = int32
 half = float16
 float_ = float32

@@ -20,10 +20,16 @@ mod = types.SimpleNamespace(M=1)
 class Cfg:
     K = 1
 
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+shape = [1]
+
 @asc.jit
 def k(z: asc.GlobalAddress):
     """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, $N);"""
-    x = N, Cfg.K, mod.M
+    x = N, Cfg.K, mod.M, shape[0]
 
 def make(n):
     @asc.jit
@@ -65,7 +71,7 @@ def test_a_changed_global_is_seen(by_hand, module, z):
     assert len(by_hand.compiled) == 2
 
 
-@pytest.mark.parametrize("change", ["Cfg.K = 2", "mod.M = 2", "Cfg = mod"])
+@pytest.mark.parametrize("change", ["Cfg.K = 2", "mod.M = 2", "shape[0] = 2", "shape = [2]"])
 def test_whatever_it_reads_makes_another_kernel(by_hand, module, z, change):
     for _ in range(3):
         module["k"][1](z)
@@ -100,11 +106,20 @@ def test_unlike_constants_have_kernels_of_their_own(by_hand, module, z, values):
     assert len(entries()) == 2
 
 
-def test_a_list_that_grows_is_another_constant(by_hand, module, z):
-    value = [1]
+def grow(value):
+    value.append(2)
+
+
+def refill(value):
+    value.n = 2
+
+
+@pytest.mark.parametrize(("make", "change"), [("[1]", grow), ("Box(1)", refill), ("([1],)", lambda v: grow(v[0]))])
+def test_a_constant_that_changes_in_place_is_another(by_hand, module, z, make, change):
+    value = eval(make, module)
     for _ in range(3):
         module["by_value"][1](z, value)
-    value.append(2)
+    change(value)
     for _ in range(3):
         module["by_value"][1](z, value)
     assert len(by_hand.compiled) == 2

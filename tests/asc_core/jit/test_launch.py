@@ -252,6 +252,19 @@ def test_an_array_passed_twice_is_one_memory(by_hand):
     assert columns.ravel().tolist() == [6, 1, 4, 3, 2, 5, 0, 7]
 
 
+@asc.jit
+def relay(z: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
+    """GlobalTensor<int32_t> a, b; a.SetGlobalBuffer(z, n); b.SetGlobalBuffer(x, n);
+    for (int i = 0; i + 1 < n; ++i) a.SetValue(i + 1, b.GetValue(i));"""
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_what_is_written_through_one_argument_is_read_through_the_other(by_hand, step):
+    array = np.arange(1, 9, dtype=np.int32)[::step]
+    relay[1](array, array, array.size)
+    assert array.tolist() == [1] * array.size
+
+
 @pytest.mark.parametrize("view", [lambda a: a, lambda a: a[::2]])
 def test_read_only_arrays_are_inputs_only(by_hand, view):
     array = np.arange(8, dtype=np.int32)

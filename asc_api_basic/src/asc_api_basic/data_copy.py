@@ -284,7 +284,7 @@ def _build_pad_value(builder: Any, padding_value: Any, pos: TPosition | None) ->
 
 
 def _emit_pad_value(op: OpText, emitter: Emitter) -> str:
-    value = op.operand("padding_value")
+    value = op.operand(0)
     if op.attribute("pos") == TPosition.MAX.cpp:
         return f"SetPadValue({value})"
     return f"SetPadValue<{cpp_literal(op.operand_type('padding_value'))}, {op.cpp('pos')}>({value})"

@@ -42,6 +42,16 @@ PyObject* call_slow(Launcher* self, PyObject* const* arguments, Py_ssize_t count
     return result;
 }
 
+// A stream that was destroyed is for the slow path to refuse.
+bool usable(PyObject* stream) {
+    static PyObject* name = PyUnicode_InternFromString("destroyed");
+    if (stream == Py_None) return true;
+    PyObject* destroyed = PyObject_GetAttr(stream, name);
+    if (destroyed == nullptr) PyErr_Clear();
+    Py_XDECREF(destroyed);
+    return destroyed == Py_False;
+}
+
 bool show(const FunctionState& state, const std::string& text) {
     if (text.empty() || state.output == Py_None) return true;
     PyObject* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
@@ -59,7 +69,7 @@ PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyO
     bool named = names != nullptr && PyTuple_GET_SIZE(names) > 0;
     Value values[kMaxArguments];
     Key key;
-    if (named || self->cores == 0 || !state.make_key(arguments, count, values, key))
+    if (named || self->cores == 0 || !usable(self->stream) || !state.make_key(arguments, count, values, key))
         return call_slow(self, arguments, count, names);
     std::shared_ptr<Prepared> prepared = state.find(key);
     if (prepared == nullptr) return call_slow(self, arguments, count, names);

@@ -94,7 +94,8 @@ def test_defaults_and_keywords(by_hand, z, call, expected):
         (lambda z: put[10**6](z), ValueError, "core_num=1000000"),
         (lambda z: put["8"](z), TypeError, "core_num='8'"),
         (lambda z: put[1.5](z), TypeError, "core_num=1.5"),
-        (lambda z: put[True](z), TypeError, "core_num=True"),
+        (lambda z: (put[1], put[1, None], put[True](z)), TypeError, "core_num=True"),
+        (lambda z: put[True, None](z), TypeError, "core_num=True"),
         (lambda z: put[1, 2, 3], TypeError, "[core_num] or [core_num, stream]"),
         (lambda z: put[1, "s"], TypeError, "option stream='s'"),
         (lambda z: put[1](z, opt_level=9), ValueError, "opt_level=9: expected a whole number from 0 to 3"),
@@ -173,12 +174,16 @@ def test_the_decorators_core_num_is_used(by_hand):
 
 
 def test_a_destroyed_stream_is_refused(by_hand, z):
-    stream = rt.create_stream()
+    stream, other = rt.create_stream(), rt.create_stream()
     launcher = put[1, stream]
-    launcher(z)
-    rt.destroy_stream(stream)
-    with pytest.raises(RuntimeError, match="was destroyed"):
+    for _ in range(3):
         launcher(z)
+    rt.destroy_stream(stream)
+    put[1, other](z)
+    for _ in range(3):
+        for again in (launcher, put[1, stream]):
+            with pytest.raises(RuntimeError, match="was destroyed"):
+                again(z)
 
 
 def test_mocks_compile_and_do_not_run(by_hand):

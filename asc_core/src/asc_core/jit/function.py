@@ -22,6 +22,9 @@ from .prepared import Prepared
 from .signature import Call, Signature
 from .specialization import Specialization
 
+#: Launchers that a kernel keeps for the next ``kernel[core_num, stream]``.
+_KEPT_LAUNCHERS = 256
+
 
 class JitFunction(KernelFunction):
     """A kernel; launch it with ``kernel[core_num](…)`` or ``kernel[core_num, stream](…)``.
@@ -56,7 +59,7 @@ class JitFunction(KernelFunction):
         self._dependencies: Dependencies | None = None
         self._kernels: dict[tuple[Any, ...], Prepared] = {}
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
-        self._launchers: dict[int, Callable[..., None]] = {}
+        self._launchers: dict[Any, Callable[..., None]] = {}
         self._native_state: Any = None
 
     def __repr__(self) -> str:
@@ -78,21 +81,25 @@ class JitFunction(KernelFunction):
         Raises:
             TypeError, ValueError: not ``core_num`` or ``core_num, stream``, or one of them is out of its range.
         """
-        if type(launch) is int:
+        # Only an exact int: True and 1.0 are equal to 1, and mean something else.
+        plain = type(launch) is int or (type(launch) is tuple and len(launch) == 2 and type(launch[0]) is int)
+        if plain:
             known = self._launchers.get(launch)
             if known is not None:
                 return known
         options = self._launch_options(launch)
         launcher = self._launcher(options.core_num, options.stream)
-        if type(launch) is int:
+        if plain:
+            if len(self._launchers) >= _KEPT_LAUNCHERS:
+                self._launchers.clear()
             self._launchers[launch] = launcher
         return launcher
 
     def _launcher(self, core_num: int | None, stream: Stream | None) -> Callable[..., None]:
-        if core_num is not None and stream is None and self._state() is not None:
+        if core_num is not None and self._state() is not None:
             from .. import _native
 
-            native: Callable[..., None] = _native.Launcher(self._state(), core_num)
+            native: Callable[..., None] = _native.Launcher(self._state(), core_num, stream)
             return native
         return Launcher(self, core_num, stream)
 

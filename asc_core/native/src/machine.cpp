@@ -82,8 +82,32 @@ void fail(Kind kind, const char* argument, const char* format, ...) {
     abandon();
 }
 
+uint8_t* workspace(Core& core) {
+    Launch& launch = *fiber_of(core).launch;
+    uint8_t* memory = nullptr;
+    {
+        Guarded guarded(core);
+        std::lock_guard<std::mutex> lock(launch.mutex);
+        memory = launch.workspace.load();
+        if (memory == nullptr) {
+            memory = static_cast<uint8_t*>(std::calloc(kWorkspaceBytes, 1));
+            launch.workspace.store(memory);
+        }
+    }
+    if (memory == nullptr) fail(Kind::Capacity, "", "the host has no memory for the system's workspace of %zu bytes", kWorkspaceBytes);
+    return memory;
+}
+
 void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write) {
-    const Request& request = fiber_of(core).launch->request;
+    const Launch& launch = *fiber_of(core).launch;
+    const Request& request = launch.request;
+    auto workspace = reinterpret_cast<uintptr_t>(launch.workspace.load());
+    if (workspace != 0 && begin >= workspace && begin - workspace <= kWorkspaceBytes && bytes <= kWorkspaceBytes - (begin - workspace)) {
+        core.gm_begin = workspace;
+        core.gm_end = workspace + kWorkspaceBytes;
+        core.gm_writable = true;
+        return;
+    }
     const Buffer* nearest = nullptr;
     size_t distance = SIZE_MAX;
     for (int i = 0; i < request.buffer_count; ++i) {

@@ -1,6 +1,7 @@
 #include "scheduler.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
 
 #include "context.h"
@@ -42,6 +43,8 @@ Launch::Launch(const Request& request_, Result& result_, Control& control_)
     active = cores;
     remaining = cores;
 }
+
+Launch::~Launch() { std::free(workspace.load()); }
 
 int Launch::cores_per_block() const {
     return request.type == KernelType::Mixed ? 1 + request.platform->vector_cores_per_block : 1;

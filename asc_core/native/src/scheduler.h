@@ -29,6 +29,7 @@ struct Launch {
     std::atomic<int> helpers{0};
     std::atomic<int> stop_above{INT_MAX};  // cores with a higher index are dropped
     bool stream = false;            // its arrays are larger than the host's caches
+    std::atomic<uint8_t*> workspace{nullptr};  // the system's, made when a kernel asks for it
     std::mutex mutex;               // guards all below
     std::condition_variable changed;
     std::vector<Fiber*> parked;
@@ -37,6 +38,7 @@ struct Launch {
     std::unique_ptr<Sync> sync;
 
     Launch(const Request& request, Result& result, Control& control);
+    ~Launch();
     int cores_per_block() const;
     // With the mutex held: keeps the error of the lowest core and stops the cores above it.
     void record(const Core& core, Error&& error);

@@ -135,6 +135,9 @@ ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end)
 ASC_EXPORT void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write);
 ASC_EXPORT __attribute__((format(printf, 1, 2))) void print(const char* format, ...);
 ASC_EXPORT void print_text(const char* text, size_t bytes);
+// The system's workspace in global memory, one a launch, zeroed.
+constexpr size_t kWorkspaceBytes = size_t(16) << 20;
+ASC_EXPORT uint8_t* workspace(Core& core);
 // 0, or -1 when the file can't be written.
 ASC_EXPORT int write_file(const char* name, const void* data, size_t bytes);
 // Synchronisation between cores. Scope: the group of cores that takes part; a core's counter of `flag` rises by one when

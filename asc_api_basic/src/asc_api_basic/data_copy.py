@@ -60,9 +60,7 @@ def copy(
 
 
 copy.verifier(
-    limits.check_fields(
-        "asc.copy", "repeat_params", {"dst_repeat_size": (0, 4095), "src_repeat_size": (0, 4095)}
-    )
+    limits.check_fields("asc.copy", "repeat_params", {"dst_repeat_size": (0, 4095), "src_repeat_size": (0, 4095)})
 )
 
 
@@ -120,9 +118,7 @@ def _check_slices(bound: dict[str, Any]) -> None:
             code="ASC-E302",
         )
     if isinstance(dims, int) and not 1 <= dims <= len(first):
-        raise CallError(
-            f"asc.data_copy: 'dim_value' is {dims}; the lists have {len(first)} slices", code="ASC-E302"
-        )
+        raise CallError(f"asc.data_copy: 'dim_value' is {dims}; the lists have {len(first)} slices", code="ASC-E302")
     for name in ("slice_list1", "slice_list2"):
         for index, part in enumerate(bound[name][1:], 1):
             length = limits.known(part, "burst_len")
@@ -170,9 +166,7 @@ def _(
     name="nd2nz",
     dtypes=(*BYTES, *PAIRS),
     model="data_copy_nz.h",
-    verify=limits.check_fields(
-        "asc.data_copy", "intri_params", limits.ND_TO_NZ, ("nd_num", "n_value", "d_value")
-    ),
+    verify=limits.check_fields("asc.data_copy", "intri_params", limits.ND_TO_NZ, ("nd_num", "n_value", "d_value")),
 )
 def _(dst: Dst[LocalTensor], src: Src[LocalTensor | GlobalTensor], intri_params: Nd2NzParams) -> None:
     """Copies rows into columns of fractals (ND to NZ): global memory to L1 or UB, UB to L1 (one matrix).
@@ -204,9 +198,7 @@ data_copy.overloads[-1].verifiers.append(_check_nz2nd)
     model="data_copy_co1.h",
     verify=limits.check_fields("asc.data_copy", "intri_params", limits.RESULT, ("n_size", "m_size")),
 )
-def _(
-    dst: Dst[GlobalTensor | LocalTensor], src: Src[LocalTensor], intri_params: DataCopyCO12DstParams
-) -> None:
+def _(dst: Dst[GlobalTensor | LocalTensor], src: Src[LocalTensor], intri_params: DataCopyCO12DstParams) -> None:
     """Moves a matrix out of L0C, to global memory or L1, converted on the way.
 
     Types and ``quant_pre``: those of ``fixpipe``. A factor of quantisation is set by ``set_fix_pipe_pre_quant_flag``.
@@ -291,9 +283,7 @@ def _emit_pad_value(op: OpText, emitter: Emitter) -> str:
 
 
 @api("SetPadValue", model="data_copy_pad.h", build=_build_pad_value, emit=_emit_pad_value)
-def set_pad_value(
-    padding_value: Annotated[int | float, Scalar()], pos: TPosition | None = TPosition.MAX
-) -> None:
+def set_pad_value(padding_value: Annotated[int | float, Scalar()], pos: TPosition | None = TPosition.MAX) -> None:
     """Sets what ``data_copy_pad`` without *is_pad* pads with.
 
     Args:

@@ -17,6 +17,7 @@ from asc_api_core.load_params import (
 )
 from asc_api_core.tensor import GlobalTensor, LocalTensor
 from asc_plugins import CallError, Dst, InOut, Pipe, Scalar, Src, UInt32, api
+from asc_plugins.emit import Emitter, OpText
 
 from . import move_limits as limits
 
@@ -117,9 +118,7 @@ def load_data_with_sparse(
 
 
 @api("LoadDataWithTranspose", pipe=Pipe.MTE1, dtypes=SQUARES, model="load_data_2d.h")
-def load_data_with_transpose(
-    dst: Dst[LocalTensor], src: Src[LocalTensor], params: LoadData2dTransposeParams
-) -> None:
+def load_data_with_transpose(dst: Dst[LocalTensor], src: Src[LocalTensor], params: LoadData2dTransposeParams) -> None:
     """Loads square blocks from L1 to L0A or L0B, transposed.
 
     A block has 32 by 32 elements of 8 bits (two fractals, one below the other), 16 by 16 of 16 bits, or 16 by 16 of 32
@@ -207,7 +206,11 @@ def _build_padding_value(builder: Any, pad_value: Any) -> None:
     builder.create("asc.set_load_data_padding_value", [builder.materialize(pad_value).handle], [], {})
 
 
-@api("SetLoadDataPaddingValue", model="load_data_3d.h", build=_build_padding_value)
+def _emit_padding_value(op: OpText, emitter: Emitter) -> str:
+    return f"SetLoadDataPaddingValue({op.operand(0)})"
+
+
+@api("SetLoadDataPaddingValue", model="load_data_3d.h", build=_build_padding_value, emit=_emit_padding_value)
 def set_load_data_padding_value(pad_value: Annotated[int | float, Scalar()]) -> None:
     """Sets the padding of ``load_data`` of a convolution's input with packed parameters: its bits as they are."""
 

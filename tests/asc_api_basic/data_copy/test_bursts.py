@@ -79,7 +79,14 @@ def test_every_type_and_way(name: str) -> None:
 
 @asc.jit
 def bursts(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, way: int, count: int, length: int, src_gap: int, dst_gap: int, start: int
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    way: int,
+    count: int,
+    length: int,
+    src_gap: int,
+    dst_gap: int,
+    start: int,
 ):
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()
     xg.set_global_buffer(x)
@@ -181,10 +188,10 @@ def within(x: asc.GlobalAddress, mode: int, n: int):
         (0, 7, r"7 elements are 28 bytes, which is not a multiple of 32; DataCopyPad moves other lengths"),
         (1, 64, r"'src' overlaps dst in part: it starts -32 bytes from dst"),
         (2, 8, r"doesn't move from L1 to L0A; LoadData does"),
-        (3, 8, r"nothing moves from L1 to UB on this processor"),
+        (3, 8, r"'dst' is in UB, where nothing moves from L1 on this processor"),
         (4, 8, r"doesn't move from GM to L0A; LoadData does"),
         (5, 8, r"doesn't move from L0C to GM; Fixpipe does"),
-        (6, 8, r"nothing moves from L1 to UB on this processor"),
+        (6, 8, r"'dst' is in UB, where nothing moves from L1 on this processor"),
         (7, 8, r"blockMode is 1; on this way it is BLOCK_MODE_NORMAL"),
     ],
 )

@@ -19,8 +19,17 @@ SIZE = 8192
 
 @asc.jit
 def copies(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, form: int, mask: int, low: int, high: int, repeats: int, dst_blk: int,
-    src_blk: int, dst_rep: int, src_rep: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    form: int,
+    mask: int,
+    low: int,
+    high: int,
+    repeats: int,
+    dst_blk: int,
+    src_blk: int,
+    dst_rep: int,
+    src_rep: int,
 ):
     n = 8192 // x.dtype.sizeof()
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()

@@ -19,8 +19,17 @@ SIZE = 16384
 
 @asc.jit
 def nd2nz(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, way: int, matrices: int, rows: int, columns: int, src_matrix: int,
-    src_row: int, c0_stride: int, row_stride: int, dst_matrix: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    way: int,
+    matrices: int,
+    rows: int,
+    columns: int,
+    src_matrix: int,
+    src_row: int,
+    c0_stride: int,
+    row_stride: int,
+    dst_matrix: int,
 ):
     n = 16384 // x.dtype.sizeof()
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()
@@ -92,9 +101,7 @@ def test_rows_become_columns_of_fractals(
 @pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint16, ml_dtypes.bfloat16, np.int32, np.uint32])
 def test_other_types(dtype: Any) -> None:
     x, before, after = run_nd2nz(dtype, 0, 1, 5, 50, 0, 60, 16, 1, 0)
-    np.testing.assert_array_equal(
-        after.view(np.uint8), nz_of(x, before, 1, 5, 50, 0, 60, 16, 1, 0).view(np.uint8)
-    )
+    np.testing.assert_array_equal(after.view(np.uint8), nz_of(x, before, 1, 5, 50, 0, 60, 16, 1, 0).view(np.uint8))
 
 
 @pytest.mark.parametrize(
@@ -120,8 +127,15 @@ def test_limits_of_nd2nz(way: int, place: int, value: int, words: str) -> None:
 
 @asc.jit
 def nz2nd(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, matrices: int, rows: int, columns: int, src_matrix: int, src_column: int,
-    dst_row: int, dst_matrix: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    matrices: int,
+    rows: int,
+    columns: int,
+    src_matrix: int,
+    src_column: int,
+    dst_row: int,
+    dst_matrix: int,
 ):
     n = 16384 // x.dtype.sizeof()
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()

@@ -19,8 +19,17 @@ SIZE = 8192
 
 @asc.jit
 def pad_in(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, form: int, count: int, length: int, gap: int, block_gap: int, left: int,
-    right: int, is_pad: bool, value: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    form: int,
+    count: int,
+    length: int,
+    gap: int,
+    block_gap: int,
+    left: int,
+    right: int,
+    is_pad: bool,
+    value: int,
 ):
     n = 8192 // x.dtype.sizeof()
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()
@@ -145,8 +154,18 @@ def test_only_the_bursts_bytes_are_written(
 
 @asc.jit
 def pad_nz(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, form: int, count: int, length: int, block_gap: int, gap: int, rows: int,
-    columns: int, row: int, c0_stride: int, row_stride: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    form: int,
+    count: int,
+    length: int,
+    block_gap: int,
+    gap: int,
+    rows: int,
+    columns: int,
+    row: int,
+    c0_stride: int,
+    row_stride: int,
 ):
     n = 8192 // x.dtype.sizeof()
     xg, zg = asc.GlobalTensor(), asc.GlobalTensor()

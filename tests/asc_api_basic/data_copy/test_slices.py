@@ -19,8 +19,29 @@ Info = tuple[int, int, int, int, int]
 
 @asc.jit
 def slices(
-    z: asc.GlobalAddress, x: asc.GlobalAddress, out: int, dims: int, u0: int, u1: int, u2: int, u3: int, u4: int, u5: int,
-    u6: int, u7: int, u8: int, u9: int, g0: int, g1: int, g2: int, g3: int, g4: int, g5: int, g6: int, g7: int, g8: int,
+    z: asc.GlobalAddress,
+    x: asc.GlobalAddress,
+    out: int,
+    dims: int,
+    u0: int,
+    u1: int,
+    u2: int,
+    u3: int,
+    u4: int,
+    u5: int,
+    u6: int,
+    u7: int,
+    u8: int,
+    u9: int,
+    g0: int,
+    g1: int,
+    g2: int,
+    g3: int,
+    g4: int,
+    g5: int,
+    g6: int,
+    g7: int,
+    g8: int,
     g9: int,
 ):
     size = 16384 // x.dtype.sizeof()
@@ -109,9 +130,7 @@ def test_one_dimension_of_other_types(dtype: Any) -> None:
     local = [(0, 2 * elements - 1, 0, 1, 2 * elements), (0, 0, 0, 1, 1)]
     outer = [(3, 2 * elements + 3 - 1 + 5, 5, 1, 10 * elements), (0, 0, 0, 1, 1)]
     x, before, after = run(dtype, 0, local, outer, dims=1)
-    np.testing.assert_array_equal(
-        after.view(np.uint8), expected(x, before, local[:1], outer[:1]).view(np.uint8)
-    )
+    np.testing.assert_array_equal(after.view(np.uint8), expected(x, before, local[:1], outer[:1]).view(np.uint8))
 
 
 def test_the_documented_example() -> None:

@@ -64,7 +64,8 @@ ASC_LOOP void mmad(Core& core, const AscendC::LocalTensor<D>& dst, const AscendC
     bool hf32 = sizeof(T) == 4 && state.hf32;
     asc_machine::issue(core, PIPE_M, mmad_cycles<T>(p.m, p.n, p.k, hf32));
     Shorten mode = !hf32 ? Shorten::None : state.hf32_to_zero ? Shorten::ToZero : Shorten::ToEven;
-    auto* panel = static_cast<float*>(__builtin_alloca(size_t(ceil_to(p.m, kTileRows)) * kLeftStride * sizeof(float)));
+    size_t rows = p.m < kPanelRows ? ceil_to(p.m, kTileRows) : kPanelRows;
+    auto* panel = static_cast<float*>(__builtin_alloca(rows * kLeftStride * sizeof(float)));
     multiply(result, Left<T>{left, p.m, steps, vector}, Right<T>{right, p.n, ceil_div(p.n, kFractalRows)}, p.k, start, mode, panel);
 }
 

@@ -15,8 +15,9 @@ typedef float Lanes __attribute__((vector_size(kLane)));
 constexpr size_t kLaneFloats = kLane / sizeof(float);
 constexpr size_t kTileLanes = kTileFractals * kFractalRows / kLaneFloats;
 
-// Panels of this depth stay in the first-level cache; sums of this many int8 products are exact in float.
-constexpr uint32_t kPanelDepth = 256;
+// Panels of this depth stay in the first-level cache; sums of this many int8 products are exact in float. The left
+// panel of this many rows fits the core's stack.
+constexpr uint32_t kPanelDepth = 256, kPanelRows = 256;
 constexpr uint32_t kLeftStride = kPanelDepth + 16;
 constexpr uint32_t kPanelColumns = kTileFractals * kFractalRows;
 
@@ -89,20 +90,20 @@ struct Right {
 };
 
 template <typename T>
-ASC_LOOP void unpack_left(const Left<T>& left, uint32_t begin, uint32_t depth, Shorten mode, float* panel) {
+ASC_LOOP void unpack_left(const Left<T>& left, uint32_t first, uint32_t rows, uint32_t begin, uint32_t depth, Shorten mode,
+                          float* panel) {
     constexpr uint32_t k0 = kDepth<T>;
-    uint32_t padded = ceil_to(left.rows, kTileRows);
     if (left.vector) {
         unpack(left.data + begin, panel, depth, mode);
     } else {
-        for (uint32_t row = 0; row < left.rows; ++row) {
+        for (uint32_t row = first; row < first + rows; ++row) {
             const T* line = left.data + (size_t(row / kFractalRows) * left.across + begin / k0) * kFractalRows * k0 +
                             row % kFractalRows * k0;
-            float* to = panel + size_t(row) * kLeftStride;
+            float* to = panel + size_t(row - first) * kLeftStride;
             for (uint32_t k = 0; k < depth; k += k0, line += kFractalRows * k0) unpack(line, to + k, k0, mode);
         }
     }
-    for (uint32_t row = left.rows; row < padded; ++row)
+    for (uint32_t row = rows; row < ceil_to(rows, kTileRows); ++row)
         __builtin_memset(panel + size_t(row) * kLeftStride, 0, kPanelDepth * sizeof(float));
 }
 
@@ -180,19 +181,22 @@ ASC_LOOP void result_tile(const Result<D>& result, Start start, const float* lef
     }
 }
 
-// C = start + A * B over `depth` elements of k.
+// C = start + A * B over `depth` elements of k; the left panel holds up to kPanelRows of the rows.
 template <typename D, typename T>
 ASC_LOOP void multiply(const Result<D>& result, const Left<T>& left, const Right<T>& right, uint32_t depth, Start start, Shorten mode,
                        float* left_panel) {
     float right_panel[kPanelDepth * kPanelColumns];
     for (uint32_t begin = 0; begin < depth; begin += kPanelDepth) {
         uint32_t part = depth - begin < kPanelDepth ? depth - begin : kPanelDepth;
-        unpack_left(left, begin, part, mode, left_panel);
-        for (uint32_t column = 0; column < result.columns; column += kPanelColumns) {
-            unpack_right(right, begin, part, column, mode, right_panel);
-            for (uint32_t row = 0; row < result.rows; row += kTileRows)
-                result_tile(result, begin == 0 ? start : Start::Result, left_panel + size_t(row) * kLeftStride, right_panel, part, row,
-                            column);
+        for (uint32_t first = 0; first < result.rows; first += kPanelRows) {
+            uint32_t rows = result.rows - first < kPanelRows ? result.rows - first : kPanelRows;
+            unpack_left(left, first, rows, begin, part, mode, left_panel);
+            for (uint32_t column = 0; column < result.columns; column += kPanelColumns) {
+                unpack_right(right, begin, part, column, mode, right_panel);
+                for (uint32_t row = 0; row < rows; row += kTileRows)
+                    result_tile(result, begin == 0 ? start : Start::Result, left_panel + size_t(row) * kLeftStride, right_panel, part,
+                                first + row, column);
+            }
         }
     }
 }

@@ -40,8 +40,8 @@ template <typename... S> constexpr uint32_t spaces(Space a, S... others) { retur
 ASC_INLINE const Path& path_between(Space from, Space to) {
     for (const Path& path : kPaths)
         if (path.from == from && path.to == to) return path;
-    fail(Kind::Check, "dst", "nothing moves from %s to %s on this processor", asc_machine::space_name(from),
-         asc_machine::space_name(to));
+    fail(Kind::Check, "dst", "is in %s, where nothing moves from %s on this processor", asc_machine::space_name(to),
+         asc_machine::space_name(from));
 }
 
 // The path of a move by an instruction that goes to the memories `allowed`; `other` names the one that does the rest.

@@ -19,7 +19,7 @@ struct Launcher {
     FunctionState* state;
     PyObject* core_num;
     PyObject* stream;
-    int cores;  // 0: a count for the slow path to refuse
+    int cores;  // 0: all that the kernel can use; -1: a count for the slow path to refuse
 };
 
 PyObject* call_slow(Launcher* self, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
@@ -69,10 +69,12 @@ PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyO
     bool named = names != nullptr && PyTuple_GET_SIZE(names) > 0;
     Value values[kMaxArguments];
     Key key;
-    if (named || self->cores == 0 || !usable(self->stream) || !state.make_key(arguments, count, values, key))
+    if (named || self->cores < 0 || !usable(self->stream) || !state.make_key(arguments, count, values, key))
         return call_slow(self, arguments, count, names);
     std::shared_ptr<Prepared> prepared = state.find(key);
     if (prepared == nullptr) return call_slow(self, arguments, count, names);
+    int cores = self->cores > 0 ? self->cores : prepared->all_cores;
+    if (cores == 0) return call_slow(self, arguments, count, names);
     int holds = prepared->holds();
     if (holds < 0) return nullptr;
     if (holds == 0) {
@@ -81,7 +83,7 @@ PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyO
     }
     Result result;
     // The caller's references keep the arrays until this returns.
-    int done = prepared->run(self->cores, values, result);
+    int done = prepared->run(cores, values, result);
     if (done == 0) return call_slow(self, arguments, count, names);
     if (done < 0 || !show(state, result.output)) return nullptr;
     Py_RETURN_NONE;
@@ -97,7 +99,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     if (self == nullptr) return nullptr;
     int overflow = 0;
     long cores = PyLong_CheckExact(core_num) ? PyLong_AsLongAndOverflow(core_num, &overflow) : 0;
-    self->cores = cores > 0 && cores <= kMostCores ? static_cast<int>(cores) : 0;
+    self->cores = core_num == Py_None ? 0 : cores > 0 && cores <= kMostCores ? static_cast<int>(cores) : -1;
     self->call = call;
     Py_INCREF(state);
     Py_INCREF(core_num);
@@ -132,7 +134,7 @@ void destroy(PyObject* object) {
 }
 
 PyMemberDef members[] = {
-    {"core_num", T_OBJECT, offsetof(Launcher, core_num), READONLY, "Number of blocks to launch."},
+    {"core_num", T_OBJECT, offsetof(Launcher, core_num), READONLY, "Number of blocks to launch, None for all cores."},
     {"stream", T_OBJECT, offsetof(Launcher, stream), READONLY, "The stream, as given."},
     {"state", T_OBJECT, offsetof(Launcher, state), READONLY, "The kernel's FunctionState."},
     {nullptr, 0, 0, 0, nullptr},

@@ -60,6 +60,7 @@ class FunctionState:
         watchdog_seconds: float = ...,
         threads: int = ...,
         still_valid: Callable[[], bool] | None = ...,
+        all_cores: int = ...,
     ) -> bool: ...
     def forget(self) -> None: ...
 

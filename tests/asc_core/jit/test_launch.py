@@ -7,6 +7,7 @@ import pytest
 
 import asc
 from asc.lib import runtime as rt
+from asc.runtime import config
 from asc.runtime.jit import MockTensor, MockValue
 from asc_core.errors import ModelError
 from asc_plugins.dtypes import int32
@@ -159,11 +160,13 @@ def test_a_launcher_keeps_what_it_was_made_with(by_hand):
 
 
 def test_without_a_number_all_cores_run(by_hand):
-    z = np.zeros(4096, np.int32)
-    blocks[None](z)
-    assert z.tolist() == [48] * 48 + [0] * 4048
-    blocks[()](z)
-    assert z.tolist() == [48] * 48 + [0] * 4048
+    launcher = blocks[None]
+    for platform, cores in (("Ascend910B1", 48), ("Ascend910B4", 40), ("Ascend910B1", 48)):
+        config.set_platform("Model", platform)
+        for launch in (launcher, launcher, blocks[()], blocks[None, rt.current_stream()]):
+            z = np.zeros(4096, np.int32)
+            launch(z)
+            assert z.tolist() == [cores] * cores + [0] * (4096 - cores)
 
 
 def test_the_decorators_core_num_is_used(by_hand):

@@ -96,7 +96,7 @@ class JitFunction(KernelFunction):
         return launcher
 
     def _launcher(self, core_num: int | None, stream: Stream | None) -> Callable[..., None]:
-        if core_num is not None and self._state() is not None:
+        if self._state() is not None:
             from .. import _native
 
             native: Callable[..., None] = _native.Launcher(self._state(), core_num, stream)

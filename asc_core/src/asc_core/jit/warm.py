@@ -66,6 +66,7 @@ def remember(
         watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
         threads=settings.THREADS.value(),
         still_valid=dependencies.hold if in_python else None,
+        all_cores=prepared.all_cores,
     )
 
 

@@ -8,14 +8,15 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asc
+from asc_core.errors import ModelError
 
 TYPES = (
-    "int8", "uint8", "int16", "uint16", "float16", "bfloat16", "int32", "uint32", "float32", "int64", "uint64", "float64",
+    "int8", "uint8", "int16", "uint16", "float16", "bfloat16",
+    "int32", "uint32", "float32", "int64", "uint64", "float64",
 )  # fmt: skip
 BYTES = 4096
 
@@ -241,7 +242,7 @@ def test_text(asc_kernel_text: Callable[..., str], filecheck: Callable[[str, str
         CHECK: DataCopyParams [[BLOCKS:[a-z_0-9]+]] = DataCopyParams(1, 64, 0, 0);
         CHECK: DataCopy(cube, xg[1024], [[BLOCKS]]);
         CHECK: DataCopy(zg[1024], cube, [[BLOCKS]]);
-        CHECK: [[MORE:[a-z_0-9]+]] = DataCopyEnhancedParams(BlockMode::BLOCK_MODE_NORMAL, DeqScale::DEQ_NONE, 0, 0, false,
+        CHECK: [[MORE:[a-z_0-9]+]] = DataCopyEnhancedParams(BlockMode::BLOCK_MODE_NORMAL, DeqScale::DEQ_NONE, 0,
         CHECK: DataCopy(a, xg, DataCopyParams(2, 2, 3, 1), [[MORE]]);
         """,
     )

@@ -8,11 +8,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asc
+from asc_core.errors import ModelError
 
 SIZE = 8192
 

@@ -8,11 +8,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asc
+from asc_core.errors import ModelError
 
 SIZE = 16384
 
@@ -65,8 +65,8 @@ def run_nd2nz(dtype: Any, way: int, *params: int) -> tuple[Any, Any, Any]:
 
 
 def nz_of(
-    x: Any, z: Any, matrices: int, rows: int, columns: int, src_matrix: int, src_row: int, c0_stride: int, row_stride: int,
-    dst_matrix: int,
+    x: Any, z: Any, matrices: int, rows: int, columns: int, src_matrix: int, src_row: int, c0_stride: int,
+    row_stride: int, dst_matrix: int,
 ) -> Any:  # fmt: skip
     c0 = 32 // x.itemsize
     after = z.copy()

@@ -8,11 +8,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asc
+from asc_core.errors import ModelError
 
 SIZE = 8192
 
@@ -94,10 +94,7 @@ def test_bursts_are_padded(
         given_value = np.array([value], np.uint64).view(np.uint8)[:size].view(dtype)[0]
     elif form == 2 and dtype is np.float32:
         given_value = np.array([value], np.int32).view(np.float32)[0]
-    if form == 2:
-        wanted = given_value
-    else:
-        wanted = given_value if is_pad else None
+    wanted = given_value if form == 2 or is_pad else None
     after = z.copy()
     pad_in[1](after, x, form, count, length, gap, block_gap, left, right, is_pad, value)
     moved = count if length else 0

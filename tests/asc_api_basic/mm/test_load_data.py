@@ -8,11 +8,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asc
+from asc_core.errors import ModelError
 
 Array = np.ndarray[Any, Any]
 LEFT, RIGHT, GLOBAL_LEFT, GLOBAL_RIGHT, GLOBAL_L1 = range(5)

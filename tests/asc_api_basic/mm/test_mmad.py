@@ -8,9 +8,9 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from asc_core.errors import ModelError
 
 import asc
+from asc_core.errors import ModelError
 
 Array = np.ndarray[Any, Any]
 TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.float32, "int8": np.int8}

@@ -283,3 +283,34 @@ def test_while_with_statements_in_its_condition(body: Body) -> None:
         f"%d = arith.addi %b, %b : i32\nscf.yield %d : i32\n}}\n{use('r')}"
     )
     assert lines == ["while (true) {", "Use(n);", "if (!(n < m)) {", "break;", "}", "n = n + n;", "}", "Use(n);"]
+
+
+def test_one_variable_does_not_become_two_results(body: Body) -> None:
+    lines = body(
+        "%s = arith.addi %n, %m : i32\n%c = arith.cmpi slt, %n, %m : i32\n"
+        "%r:2 = scf.if %c -> (i32, i32) {\nscf.yield %n, %m : i32, i32\n} else {\n"
+        f"scf.yield %s, %s : i32, i32\n}}\n{use('r#0')}\n{use('r#1')}"
+    )
+    assert lines == ["int32_t value = n + m;", "int32_t value_1 = value;", "if (n < m) {", "value = n;",
+                     "value_1 = m;", "}", "Use(value);", "Use(value_1);"]  # fmt: skip
+
+
+def test_one_variable_does_not_hold_two_values_of_a_loop(body: Body) -> None:
+    lines = body(
+        "%r:2 = scf.while (%a = %n) : (i32) -> (i32, i32) {\n"
+        "%c = arith.cmpi slt, %a, %m : i32\nscf.condition(%c) %a, %a : i32, i32\n} do {\n^bb0(%b: i32, %d: i32):\n"
+        f"%e = arith.addi %b, %d : i32\nscf.yield %e : i32\n}}\n{use('r#0')}\n{use('r#1')}"
+    )
+    assert lines == [
+        "int32_t value;",
+        "while (true) {",
+        "bool proceed = n < m;",
+        "value = n;",
+        "if (!proceed) {",
+        "break;",
+        "}",
+        "n = n + value;",
+        "}",
+        "Use(n);",
+        "Use(value);",
+    ]

@@ -57,9 +57,7 @@ class Overload:
         self._order = order
         self.result = result or api.result
         self._dtypes = dtypes if dtypes is not None else api.dtypes
-        self.emit: ops.EmitFunction | None = emit or (
-            text_emitter(text, api.constructs) if text is not None else None
-        )
+        self.emit: ops.EmitFunction | None = emit or (text_emitter(text, api.constructs) if text is not None else None)
         self.build: Function | None = build
         self.model = model or api.model
         self.traits = frozenset(api.traits if traits is None else traits)
@@ -90,9 +88,7 @@ class Overload:
         known = {p.name for p in self.api.overloads[0].params}
         added = [p.name for p in self.params if p.name not in known]
         if not added:
-            raise PackError(
-                f"{self.api.qualified}: name the overload {self.fn.__qualname__}: overload(name=…)"
-            )
+            raise PackError(f"{self.api.qualified}: name the overload {self.fn.__qualname__}: overload(name=…)")
         return f"{base}_{added[0]}"
 
     @functools.cached_property
@@ -104,13 +100,9 @@ class Overload:
     def call(self) -> CallText:
         """The Ascend C call, arguments in the order of the official signature."""
         by_name = {p.name: p for p in self.params}
-        template = tuple(
-            (n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template
-        )
+        template = tuple((n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template)
         in_template = {n for n, _ in template if n not in by_name or by_name[n].kind is Kind.CONST}
-        order = self._order or tuple(
-            p.name for p in self.params if not p.template and p.name not in in_template
-        )
+        order = self._order or tuple(p.name for p in self.params if not p.template and p.name not in in_template)
         return CallText(
             self.ascendc, order, template, "self" if self.api.is_method and not self.api.constructs else None
         )
@@ -454,12 +446,14 @@ class Family:
 
     def __call__(self, name: str, ascendc: str, *, doc: str, **settings: Any) -> Api:
         """Declares an API of the family."""
-        (first, first_settings), *others = self._signatures
+        first = self._signatures[0][0]
         merged = {**self._settings, **settings}
+        # What an API gives to its first signature only belongs to all of a family's.
+        every = {n: merged.pop(n) for n in ("text", "emit", "build", "verify") if n in merged}
         declared = Api(first, name=name, ascendc=ascendc, doc=f"{doc}\n\n{self._doc}".strip(), **merged)
-        declared.overloads = [Overload(declared, first, **first_settings)]
-        for fn, overload_settings in others:
-            declared.overload(fn, **overload_settings)
+        declared.overloads = []
+        for fn, overload_settings in self._signatures:
+            declared.overload(fn, **(every | overload_settings))
         return declared
 
 

@@ -244,3 +244,12 @@ class Emitter(Protocol):
 
     def helper(self, name: str, text: str) -> str:
         """Defines a function before the kernel, once, and gives its name."""
+
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def lvalue(op: OpText, emitter: Emitter, name: str) -> str:
+    """A single operand as a variable, for a parameter that is a reference: ``LocalTensor<T>&``."""
+    text = op.operand(name)
+    return text if _NAME.fullmatch(text) else emitter.temporary(op.operand_type(name).cpp, name, text)

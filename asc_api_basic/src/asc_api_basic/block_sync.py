@@ -2,75 +2,165 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from asc_api_core.enums import HardEvent, MemDsbT, PipeID
 from asc_api_core.tensor import GlobalTensor, LocalTensor
-from asc_plugins import Const, InOut, UInt8, UInt16, api
+from asc_plugins import CallError, Const, Family, InOut, Scalar, api
+
+EventId = Annotated[int, Scalar("int32", ge=0, le=7)]
+FlagId = Annotated[int, Scalar("uint16", ge=0, le=15)]
+Index = Annotated[int, Scalar("int32", ge=0)]
+Cores = Annotated[int, Scalar("int32", ge=0)]
+
+#: Pipes that work beside the scalar unit.
+PIPES = tuple(getattr(PipeID, f"PIPE_{name}") for name in ("V", "M", "MTE1", "MTE2", "MTE3", "FIX"))
+MODES = (0, 1, 2)
+INT32 = ("int32",)
+SETS, WAITS = ("sets_flag",), ("waits_flag",)
+
+
+def _one_of(value: Any, name: str, api: str, allowed: tuple[Any, ...]) -> None:
+    if value not in allowed:
+        listed = ", ".join(getattr(v, "name", str(v)) for v in allowed)
+        shown = getattr(value, "name", value)
+        raise CallError(f"asc.{api}: '{name}' is {shown}; it must be one of {listed}", code="ASC-E302")
+
+
+def _check_barrier(bound: dict[str, Any]) -> None:
+    if bound["pipe"] is PipeID.PIPE_S:
+        raise CallError(
+            "asc.pipe_barrier: the scalar unit keeps its order by itself",
+            hint="use PipeID.PIPE_ALL to wait for all pipes",
+            code="ASC-E302",
+        )
+    _one_of(bound["pipe"], "pipe", "pipe_barrier", (*PIPES, PipeID.PIPE_ALL))
+
+
+def _check_cross_set(bound: dict[str, Any]) -> None:
+    _one_of(bound["mode_id"], "mode_id", "cross_core_set_flag", MODES)
+    _one_of(bound["pipe"], "pipe", "cross_core_set_flag", PIPES)
+
+
+def _check_cross_wait(bound: dict[str, Any]) -> None:
+    _one_of(bound["mode_id"], "mode_id", "cross_core_wait_flag", MODES)
+    _one_of(bound["pipe"], "pipe", "cross_core_wait_flag", (*PIPES, PipeID.PIPE_S))
 
 
 @api("DataSyncBarrier", template=("arg0",))
 def data_sync_barrier(arg0: MemDsbT) -> None:
-    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
-
-
-@api("SetFlag", template=("event",))
-def set_flag(event: HardEvent, event_id: int = 0) -> None:
-    """The first pipe of *event* sets flag *event_id* (0..7; 6 and 7 are reserved) when its work so far is done."""
-
-
-@api("WaitFlag", template=("event",))
-def wait_flag(event: HardEvent, event_id: int = 0) -> None:
-    """The second pipe of *event* waits for flag *event_id* and clears it."""
-
-
-@api("PipeBarrier", template=("pipe",))
-def pipe_barrier(pipe: PipeID) -> None:
-    """*pipe* (or all pipes, ``PIPE_ALL``) starts nothing before its work so far is done."""
-
-
-@api("CrossCoreSetFlag", template=("mode_id", "pipe"))
-def cross_core_set_flag(flag_id: UInt16, mode_id: Const[int], pipe: Const[PipeID]) -> None:
-    """Sets a flag of other cores when *pipe* has done its work so far.
+    """Following instructions wait until the accesses to memory before them are done; Ascend C's ``DataSyncBarrier``.
 
     Args:
-        flag_id: number of the flag, 0..10.
-        mode_id: 0 all AIC or all AIV cores, 1 the two AIVs of a block, 2 the AIC and the AIVs of a block.
-        pipe: the pipe that sets the flag.
+        arg0: the memory whose accesses are waited for: DDR (global memory), UB, ALL (both) or SEQ.
     """
 
 
-@api("CrossCoreWaitFlag", template=("mode_id", "pipe"))
-def cross_core_wait_flag(
-    flag_id: UInt16, mode_id: Const[int] = 0, pipe: Const[PipeID] = PipeID.PIPE_S
-) -> None:
-    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
+@api("SetFlag", template=("event",), traits=SETS)
+def set_flag(event: HardEvent, event_id: EventId = 0) -> None:
+    """The first pipe of *event* sets a flag when its work so far is done; Ascend C's ``SetFlag``.
+
+    Each flag is waited for once (``wait_flag``) before it is set again.
+
+    Args:
+        event: the two pipes, ``HardEvent.MTE2_V`` from MTE2 to V.
+        event_id: number of the flag among those of *event*, 0..7; the toolchain uses 6 and 7 itself. With TPipe,
+            ``alloc_event_id`` and ``fetch_event_id`` give free ones.
+    """
+
+
+@api("WaitFlag", template=("event",), traits=WAITS)
+def wait_flag(event: HardEvent, event_id: EventId = 0) -> None:
+    """The second pipe of *event* waits for a flag and clears it; Ascend C's ``WaitFlag``.
+
+    Args:
+        event: the two pipes, as in ``set_flag``.
+        event_id: number of the flag, 0..7, as in ``set_flag``.
+    """
+
+
+@api("PipeBarrier", template=("pipe",), verify=_check_barrier)
+def pipe_barrier(pipe: PipeID) -> None:
+    """A pipe starts nothing before its work so far is done; Ascend C's ``PipeBarrier``.
+
+    Args:
+        pipe: the pipe, or ``PIPE_ALL`` for all; the scalar unit (``PIPE_S``) needs no barrier.
+    """
+
+
+@api("CrossCoreSetFlag", template=("mode_id", "pipe"), verify=_check_cross_set)
+def cross_core_set_flag(flag_id: FlagId, mode_id: Const[int], pipe: Const[PipeID]) -> None:
+    """Tells other cores that *pipe* has done its work so far; Ascend C's ``CrossCoreSetFlag``.
+
+    The receivers' counter of the flag rises by one when all senders have set it; a counter reaches 15 at most.
+
+    Args:
+        flag_id: number of the flag, 0..15; ``sync_all`` uses 11 to 14 and Matmul the first ones.
+        mode_id: 0 among all AIC or among all AIV cores, 1 among the AIV cores of a block, 2 between the AIC core and
+            the AIV cores of a block.
+        pipe: the pipe that sets the flag; PIPE_V, PIPE_M, PIPE_MTE1, PIPE_MTE2, PIPE_MTE3 or PIPE_FIX.
+    """
+
+
+@api("CrossCoreWaitFlag", template=("mode_id", "pipe"), verify=_check_cross_wait)
+def cross_core_wait_flag(flag_id: FlagId, mode_id: Const[int] = 0, pipe: Const[PipeID] = PipeID.PIPE_S) -> None:
+    """All pipes wait until the counter of a flag isn't 0, and lower it; Ascend C's ``CrossCoreWaitFlag``.
+
+    Args:
+        flag_id: number of the flag, 0..15.
+        mode_id: the mode it was set with, 0..2.
+        pipe: the pipe that waits; on Atlas A2 and A3 all do.
+    """
 
 
 @api("SyncAll", template=("is_aiv_only",))
 def sync_all(is_aiv_only: Const[bool] = True) -> None:
-    """Waits until all cores (all AIV cores with *is_aiv_only*) are here, by hardware flags."""
+    """Waits until all cores are here, by flags of the hardware; Ascend C's ``SyncAll``.
+
+    Args:
+        is_aiv_only: all AIV cores meet; False, in kernels of both kinds of core only: all cores meet.
+    """
 
 
-@sync_all.overload(name="workspace")
+@sync_all.overload(name="workspace", dtypes=INT32)
 def _(
     gm_workspace: InOut[GlobalTensor],
     ub_workspace: InOut[LocalTensor],
-    used_cores: int = 0,
+    used_cores: Cores = 0,
     is_aiv_only: Const[bool] = True,
 ) -> None:
-    """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
+    """Waits until the AIV cores are here, by counters in memory; Ascend C's ``SyncAll``.
+
+    Args:
+        gm_workspace: int32, 32 bytes a core, all 0 when the kernel starts.
+        ub_workspace: int32, 32 bytes a core, in VECIN, VECOUT or VECCALC.
+        used_cores: the first *used_cores* AIV cores meet, not more than there are; 0 stands for all.
+        is_aiv_only: the kernel runs on AIV cores only.
+    """
 
 
-@api("IBSet", template=("is_aiv_only",))
-def ib_set(
-    gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor], block_idx: int, event_id: UInt8,
+posts = Family(
+    """
+    Args:
+        gm_workspace: int32, all 0 when the kernel starts; at least ``32 * (cores * event_id + block_idx + 1)`` bytes.
+        ub_workspace: int32, 32 bytes in VECIN, VECOUT or VECCALC.
+        block_idx: number of the block that sets the flag, below the number of cores.
+        event_id: tells the flags of a block apart; at least 0.
+        is_aiv_only: False in kernels of both kinds of core, where two AIV cores belong to a block.
+    """,
+    template=("is_aiv_only",),
+    dtypes=INT32,
+)
+
+
+@posts.overload
+def _(
+    gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor], block_idx: Index, event_id: Index,
     is_aiv_only: Const[bool] = True,
-) -> None:  # fmt: skip
-    """Tells the core that waits in ``ib_wait`` that this block has come here."""
+) -> None: ...  # fmt: skip
 
 
-@api("IBWait", template=("is_aiv_only",))
-def ib_wait(
-    gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor], block_idx: int, event_id: UInt8,
-    is_aiv_only: Const[bool] = True,
-) -> None:  # fmt: skip
-    """Waits until block *block_idx* has come to its ``ib_set``."""
+ib_set = posts("ib_set", "IBSet", doc="Tells the AIV core that waits in ``ib_wait`` that this one is here; ``IBSet``.")
+ib_wait = posts(
+    "ib_wait", "IBWait", doc="Waits until an AIV core has called ``ib_set`` with these arguments; ``IBWait``."
+)

@@ -1,109 +1,91 @@
-"""State of the vector and the cube unit, and of the kernel's environment."""
+"""Switches of the cube unit, and the kernel's environment."""
 
 from __future__ import annotations
 
-from asc_api_core.enums import MaskMode
-from asc_api_core.tensor import GlobalTensor
-from asc_plugins import Const, DataType, Family, GlobalAddress, Int64, PointerType, Src, UInt64, api
-from asc_plugins.dtypes import uint8
+from typing import Any
 
-MASK = "vec_mask.h"
-SYSTEM = "system.h"
+from asc_plugins import CallError, Const, Family, GlobalAddress, PointerType, api
+from asc_plugins.dtypes import uint8
+from asc_plugins.emit import OpText
+
+MODEL = "system.h"
 
 
 def _bytes(bound: object) -> PointerType:
     return PointerType(uint8)
 
 
-mask_mode = Family(model=MASK)
+@api("SetHF32Mode", model=MODEL)
+def set_hf32_mode(hf32_mode: bool) -> None:
+    """Rounds float32 sources of ``mmad`` to HF32 (11 bits of mantissa) first, or not; Ascend C's ``SetHF32Mode``."""
 
 
-@mask_mode.overload
-def _() -> None: ...
+@api("SetHF32TransMode", model=MODEL)
+def set_hf32_trans_mode(trans_mode: bool) -> None:
+    """How ``mmad`` rounds to HF32: to nearest, ties to even (False) or towards zero (True).
 
-
-set_mask_count = mask_mode(
-    "set_mask_count",
-    "SetMaskCount",
-    doc="Counter mode: the mask is the number of elements of an instruction.",
-)
-set_mask_norm = mask_mode(
-    "set_mask_norm",
-    "SetMaskNorm",
-    doc="Normal mode, as at the kernel's start: the mask selects elements of a repeat.",
-)
-reset_mask = mask_mode("reset_mask", "ResetMask", doc="All elements of a repeat take part.")
-
-
-@api("SetVectorMask", template=("dtype", "mode"), order=("length",), model=MASK)
-def set_vector_mask(length: int, dtype: DataType, mode: MaskMode = MaskMode.NORMAL) -> None:
-    """Sets the mask that instructions with ``is_set_mask=False`` use.
-
-    Args:
-        length: the first *length* elements of a repeat, or in counter mode the number of elements.
-        dtype: type of the elements.
-        mode: the mask mode in force.
+    Ascend C's ``SetHF32TransMode``.
     """
 
 
-@set_vector_mask.overload(name="bits", template=("dtype", "mode"), order=("mask_high", "mask_low"))
-def _(mask_high: UInt64, mask_low: UInt64, dtype: DataType, mode: MaskMode = MaskMode.NORMAL) -> None:
-    """Sets the mask by bits: *mask_low* for the first 64 elements of a repeat, *mask_high* for the others."""
-
-
-switch = Family(model=SYSTEM)
-
-
-@switch.overload
-def _(hf32_mode: bool) -> None: ...
-
-
-set_hf32_mode = switch(
-    "set_hf32_mode", "SetHF32Mode", doc="Rounds float32 sources of ``mmad`` to HF32 first."
-)
-
-
-@api("SetHF32TransMode", model=SYSTEM)
-def set_hf32_trans_mode(trans_mode: bool) -> None:
-    """Rounding to HF32: to nearest, ties to even (False), or ties away from zero (True)."""
-
-
-@api("SetMMLayoutTransform", model=SYSTEM)
+@api("SetMMLayoutTransform", model=MODEL)
 def set_mm_layout_transform(mm_layout_mode: bool) -> None:
-    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number."""
+    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number.
+
+    Ascend C's ``SetMMLayoutTransform``.
+    """
 
 
-@api("DataCachePreload", model=SYSTEM)
-def data_cache_preload(src: Src[GlobalTensor], cache_offset: Int64) -> None:
-    """Loads the data cache from *src* (uint64) at *cache_offset* bytes; it changes no result."""
-
-
-@api("InitSocState", model=SYSTEM)
+@api("InitSocState", model=MODEL)
 def init_soc_state() -> None:
-    """Resets atomic mode, mask and the other states of the core that outlive a kernel."""
+    """Resets what outlives a kernel: atomic writes, mask and mask mode, padding and limit of ``load_data``.
+
+    A kernel without TPipe begins with it. Ascend C's ``InitSocState``.
+    """
 
 
-@api("GetSysWorkSpacePtr", result=_bytes, reads_state=True, model=SYSTEM)
+@api("GetSysWorkSpacePtr", result=_bytes, reads_state=True, model=MODEL)
 def get_sys_workspace() -> GlobalAddress:
-    """Address of the system's workspace."""
+    """Address of the system's workspace of 16 MiB, uint8; Ascend C's ``GetSysWorkSpacePtr``."""
 
 
-@api("SetSysWorkspace", model=SYSTEM)
+def _as_bytes(op: OpText, name: str) -> str:
+    """An address as Ascend C takes a workspace's, ``uint8_t*``."""
+    type_ = op.operand_type(name)
+    is_bytes = isinstance(type_, PointerType) and type_.dtype is uint8
+    return op.operand(name) if is_bytes else f"reinterpret_cast<__gm__ uint8_t*>({op.operand(name)})"
+
+
+@api(
+    "SetSysWorkspace",
+    emit=lambda op, emitter: f"SetSysWorkspace({_as_bytes(op, 'workspace')})",
+    model=MODEL,
+)
 def set_sys_workspace(workspace: GlobalAddress) -> None:
-    """Sets the system's workspace."""
+    """Sets the system's workspace where none is set yet; Ascend C's ``SetSysWorkspace``."""
 
 
-@api("GetHcclContext", template=("index",), result=_bytes, reads_state=True, model=SYSTEM)
+def _check_index(bound: dict[str, Any]) -> None:
+    if bound["index"] not in (0, 1):
+        raise CallError(f"'index' is {bound['index']}; it must be 0 or 1", code="ASC-E302")
+
+
+@api("GetHcclContext", template=("index",), result=_bytes, reads_state=True, verify=_check_index, model=MODEL)
 def get_hccl_context(index: Const[int]) -> GlobalAddress:
-    """Address of the collective communication's context *index* (0 or 1)."""
+    """Address of the collective communication's context *index* (0 or 1), uint8; Ascend C's ``GetHcclContext``."""
 
 
-@api("SetHcclContext", template=("index",), model=SYSTEM)
+@api(
+    "SetHcclContext",
+    emit=lambda op, emitter: f"SetHcclContext<{op.attribute('index')}>({_as_bytes(op, 'context')})",
+    verify=_check_index,
+    model=MODEL,
+)
 def set_hccl_context(index: Const[int], context: GlobalAddress) -> None:
-    """Sets the collective communication's context *index* (0 or 1)."""
+    """Sets the collective communication's context *index* (0 or 1); Ascend C's ``SetHcclContext``."""
 
 
-core_kind = Family(pure=True, model=SYSTEM)
+core_kind = Family(pure=True, model=MODEL)
 
 
 @core_kind.overload
@@ -111,8 +93,14 @@ def _() -> bool: ...
 
 
 ascend_is_aic = core_kind(
-    "ascend_is_aic", "ASCEND_IS_AIC", text="(g_coreType == AscendC::AIC)", doc="True on an AIC (cube) core."
+    "ascend_is_aic",
+    "ASCEND_IS_AIC",
+    text="(g_coreType == AscendC::AIC)",
+    doc="True on an AIC (cube) core; ``ASCEND_IS_AIC``.",
 )
 ascend_is_aiv = core_kind(
-    "ascend_is_aiv", "ASCEND_IS_AIV", text="(g_coreType == AscendC::AIV)", doc="True on an AIV (vector) core."
+    "ascend_is_aiv",
+    "ASCEND_IS_AIV",
+    text="(g_coreType == AscendC::AIV)",
+    doc="True on an AIV (vector) core; ``ASCEND_IS_AIV``.",
 )

@@ -9,10 +9,13 @@ from asc_plugins.hookspecs import PackInfo, RegisterModel, RegisterName
 
 from . import (
     block_sync,
+    cache,
     common,
     data_copy,
+    determine_compute_sync,
     dump_tensor,
     fixpipe,
+    mask,
     mm,
     scalar,
     set_atomic,
@@ -28,7 +31,8 @@ from . import (
 )
 
 MODULES = (
-    block_sync, common, data_copy, dump_tensor, fixpipe, mm, scalar, set_atomic, sys_var,
+    block_sync, cache, common, data_copy, determine_compute_sync, dump_tensor, fixpipe, mask, mm, scalar, set_atomic,
+    sys_var,
     vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv,
 )  # fmt: skip
 

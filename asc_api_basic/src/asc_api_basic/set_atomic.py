@@ -6,8 +6,8 @@ from typing import Any
 
 from asc_api_core.enums import AtomicDtype, AtomicOp
 from asc_plugins import CallError, DataType, Family, api
-from asc_plugins.builder import current_builder
-from asc_plugins.dtypes import uint16
+from asc_plugins.builder import Builder
+from asc_plugins.dtypes import uint16, uint32
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.values import PlainValue
 
@@ -25,7 +25,12 @@ def _check(bound: dict[str, Any]) -> None:
 
 
 atomic = Family(
-    "*dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.",
+    """
+    ``set_atomic_none`` ends it; each core has its own setting.
+
+    Args:
+        dtype: type of the elements in global memory: float32, float16, int16, int32, int8 or bfloat16.
+    """,
     template=("dtype",),
     model=MODEL,
     verify=_check,
@@ -36,40 +41,63 @@ atomic = Family(
 def _(dtype: DataType) -> None: ...
 
 
-set_atomic_add = atomic("set_atomic_add", "SetAtomicAdd", doc="Moves to global memory add to what is there.")
-set_atomic_max = atomic("set_atomic_max", "SetAtomicMax", doc="Moves to global memory keep the larger value.")
+set_atomic_add = atomic(
+    "set_atomic_add", "SetAtomicAdd", doc="Moves to global memory add to what is there; ``SetAtomicAdd``."
+)
+set_atomic_max = atomic(
+    "set_atomic_max", "SetAtomicMax", doc="Moves to global memory keep the larger value; ``SetAtomicMax``."
+)
 set_atomic_min = atomic(
-    "set_atomic_min", "SetAtomicMin", doc="Moves to global memory keep the smaller value."
+    "set_atomic_min", "SetAtomicMin", doc="Moves to global memory keep the smaller value; ``SetAtomicMin``."
 )
 set_atomic_type = atomic(
-    "set_atomic_type", "SetAtomicType", doc="Sets the element type of the atomic operation that is in force."
+    "set_atomic_type", "SetAtomicType", doc="Sets the element type of the atomic writes in force; ``SetAtomicType``."
 )
 
 
 @api("SetAtomicNone", model=MODEL)
 def set_atomic_none() -> None:
-    """Moves to global memory overwrite what is there, as after the kernel's start."""
+    """Moves to global memory overwrite what is there, as after the kernel's start; Ascend C's ``SetAtomicNone``."""
 
 
 @api("SetStoreAtomicConfig", template=("atomic_type", "atomic_op"), model=MODEL)
 def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
-    """Sets element type and operation of atomic writes together."""
+    """Sets element type and operation of atomic writes together; Ascend C's ``SetStoreAtomicConfig``.
+
+    Args:
+        atomic_type: the elements' type; ``ATOMIC_NONE`` ends atomic writes.
+        atomic_op: the operation; the sum is the only one.
+    """
+
+
+_TYPE_BITS = 16
 
 
 def _emit_get_config(op: OpText, emitter: Emitter) -> str:
-    names = [emitter.declare("uint16_t", hint, "0") for hint in ("atomic_type", "atomic_op")]
+    names = [emitter.temporary("uint16_t", hint, "0") for hint in ("atomic_type", "atomic_op")]
     emitter.statement(f"GetStoreAtomicConfig({', '.join(names)})")
-    return f"static_cast<uint32_t>({names[0]} | ({names[1]} << 16))"
+    return f"{names[0]} | {names[1]} << {_TYPE_BITS}"
 
 
-def _build_get_config(builder: Any) -> tuple[PlainValue, PlainValue]:
+def _build_get_config(builder: Builder) -> tuple[PlainValue, PlainValue]:
     """The two numbers come out of one operation; a word holds both."""
-    (handle,) = builder.create("asc.get_store_atomic_config", [], [DataType("uint32")])
-    word = PlainValue(handle, DataType("uint32"))
-    scalars = current_builder("asc.get_store_atomic_config")
-    return scalars.materialize(word & 0xFFFF, uint16), scalars.materialize(word >> 16, uint16)
+    (handle,) = builder.create("asc.get_store_atomic_config", [], [uint32])
+    word = PlainValue(handle, uint32)
+    low, high = builder.binary("and", word, 0xFFFF), builder.binary("rshift", word, _TYPE_BITS)
+    return builder.materialize(low, uint16), builder.materialize(high, uint16)
 
 
-@api("GetStoreAtomicConfig", emit=_emit_get_config, build=_build_get_config, reads_state=True, model=MODEL)
-def get_store_atomic_config() -> int:
-    """Element type and operation of atomic writes, as numbers of ``AtomicDtype`` and ``AtomicOp``."""
+@api(
+    "GetStoreAtomicConfig",
+    emit=_emit_get_config,
+    build=_build_get_config,
+    result=lambda bound: uint32,
+    reads_state=True,
+    model=MODEL,
+)
+def get_store_atomic_config() -> tuple[int, int]:
+    """What ``set_store_atomic_config`` has set, as two numbers; Ascend C's ``GetStoreAtomicConfig``.
+
+    Returns:
+        The numbers of an ``AtomicDtype`` and of an ``AtomicOp``, each a uint16.
+    """

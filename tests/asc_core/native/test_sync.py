@@ -29,13 +29,13 @@ BODIES = {
     "one_missing": "if (GetBlockIdx() != 2) {\nSyncAll();\n}",
     "chain": """
         GlobalTensor<int64_t> g; g.SetGlobalBuffer(ARG(0, int64_t*));
-        GlobalTensor<int32_t> w; LocalTensor<int32_t> u;
+        GlobalTensor<int32_t> w; w.SetGlobalBuffer(ARG(1, int32_t*)); LocalTensor<int32_t> u(TPosition::VECIN, 0, 8);
         int me = int(GetBlockIdx());
         if (me > 0) IBWait(w, u, me - 1, 0);
         g.SetValue(me + 1, g.GetValue(me) + me);
         IBSet(w, u, me, 0);
     """,
-    "wait_for_nobody": "GlobalTensor<int32_t> w; LocalTensor<int32_t> u;\nIBWait(w, u, 5, 0);",
+    "wait_for_nobody": "GlobalTensor<int32_t> w; w.SetGlobalBuffer(ARG(0, int32_t*)); LocalTensor<int32_t> u(TPosition::VECIN, 0, 8);\nIBWait(w, u, 0, 5);",
     "all_cores": """
         GlobalTensor<int64_t> g; g.SetGlobalBuffer(ARG(0, int64_t*));
         int64_t n = GetBlockNum(), me = GetBlockIdx();
@@ -66,7 +66,7 @@ BODIES = {
     """,
     "mixed_deadlock": "if ASCEND_IS_AIC {\nCrossCoreWaitFlag(3); }\nif ASCEND_IS_AIV {\nCrossCoreWaitFlag(4); }",
     "counter": "for (int i = 0; i < 16; ++i)\nCrossCoreSetFlag<0, PIPE_MTE3>(1);",
-    "cross_id": "CrossCoreWaitFlag(11);",
+    "cross_id": "CrossCoreWaitFlag(16);",
     "error_beside_sync": """
         if (GetBlockIdx() == 6) { LocalTensor<float> t(TPosition::VECIN, 0, 8); t.GetValue(8); }
         SyncAll();
@@ -129,12 +129,12 @@ def test_sync_all_that_one_block_misses(kernels: Kernels, threads: int) -> None:
 
 def test_blocks_in_a_chain(kernels: Kernels) -> None:
     sums = np.zeros(21, np.int64)
-    kernels.run("chain", sums, cores=20, threads=2)
+    kernels.run("chain", sums, np.zeros(20 * 8, np.int32), cores=20, threads=2)
     np.testing.assert_array_equal(sums[1:], np.cumsum(np.arange(20)))
 
 
 def test_waiting_for_a_block_that_never_comes(kernels: Kernels) -> None:
-    error = failure(kernels, "wait_for_nobody")
+    error = failure(kernels, "wait_for_nobody", np.zeros(6 * 8, np.int32))
     assert (error.kind, error.api, error.line) == ("deadlock", "IBWait", 2)
 
 
@@ -167,7 +167,7 @@ def test_cross_core_counters_end_at_15(kernels: Kernels) -> None:
 
 
 def test_cross_core_flag_out_of_range(kernels: Kernels) -> None:
-    assert failure(kernels, "cross_id").message == "flag 11 is outside 0..10"
+    assert failure(kernels, "cross_id").message == "flag 16 is outside 0..15"
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -20,9 +20,12 @@ inline int64_t GetTaskRatio() { return asc_machine::current().sub_block_num; }
 
 constexpr int16_t GetDataBlockSizeInBytes() { return ONE_BLK_SIZE; }
 
-inline int64_t GetSystemCycle() { return static_cast<int64_t>(asc_machine::current().time[asc_machine::kPipeS]); }
+// The core runs at 1850 MHz, the counter at 50 MHz.
+inline int64_t GetSystemCycle() { return static_cast<int64_t>(asc_machine::current().time[asc_machine::kPipeS] / 37); }
 
-inline int64_t GetProgramCounter() { return reinterpret_cast<int64_t>(__builtin_return_address(0)); }
+ASC_API inline int64_t GetProgramCounter() {
+    return static_cast<int64_t>(reinterpret_cast<uintptr_t>(__builtin_return_address(0)) & 0xffffffffffff);
+}
 
 inline void GetArchVersion(uint32_t& coreVersion) { coreVersion = 0x220; }
 

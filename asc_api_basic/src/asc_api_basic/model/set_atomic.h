@@ -1,0 +1,91 @@
+// SetAtomic*: how moves to global memory combine with what is there.
+#pragma once
+#include "atomic_state.h"
+
+namespace AscendC {
+
+enum class AtomicDtype { ATOMIC_NONE = 0, ATOMIC_F32, ATOMIC_F16, ATOMIC_S16, ATOMIC_S32, ATOMIC_S8, ATOMIC_BF16 };
+enum class AtomicOp { ATOMIC_SUM = 0 };
+
+}  // namespace AscendC
+
+namespace asc_model {
+
+// What SetStoreAtomicConfig has set; SetAtomic* leaves it alone.
+struct StoreAtomicConfig {
+    uint16_t type, op;
+};
+
+template <typename T>
+ASC_INLINE void set_atomic_type(AtomicState& state) {
+    static_assert(AtomicElementOf<T>::value != AtomicElement::None,
+                  "atomic writes support float, half, int16_t, int32_t, int8_t and bfloat16_t");
+    state.element = AtomicElementOf<T>::value;
+}
+
+template <typename T>
+ASC_INLINE void set_atomic(const char* api, AtomicKind kind, Where where) {
+    auto& core = asc_machine::enter(api, where);
+    asc_machine::issue(core, PIPE_S, 1);
+    auto& state = asc_machine::state<AtomicState>(core);
+    set_atomic_type<T>(state);
+    state.kind = kind;
+}
+
+}  // namespace asc_model
+
+namespace AscendC {
+
+template <typename T>
+ASC_API void SetAtomicAdd(asc_machine::Where where = {}) {
+    asc_model::set_atomic<T>("SetAtomicAdd", asc_model::AtomicKind::Add, where);
+}
+
+template <typename T>
+ASC_API void SetAtomicMax(asc_machine::Where where = {}) {
+    asc_model::set_atomic<T>("SetAtomicMax", asc_model::AtomicKind::Max, where);
+}
+
+template <typename T>
+ASC_API void SetAtomicMin(asc_machine::Where where = {}) {
+    asc_model::set_atomic<T>("SetAtomicMin", asc_model::AtomicKind::Min, where);
+}
+
+template <typename T>
+ASC_API void SetAtomicType(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetAtomicType", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_model::set_atomic_type<T>(asc_machine::state<asc_model::AtomicState>(core));
+}
+
+ASC_API inline void DisableDmaAtomic(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("DisableDmaAtomic", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_machine::state<asc_model::AtomicState>(core) = {};
+}
+
+ASC_API inline void SetAtomicNone(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetAtomicNone", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_machine::state<asc_model::AtomicState>(core) = {};
+}
+
+template <AtomicDtype type, AtomicOp op>
+ASC_API void SetStoreAtomicConfig(asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("SetStoreAtomicConfig", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    asc_machine::state<asc_model::StoreAtomicConfig>(core) = {static_cast<uint16_t>(type), static_cast<uint16_t>(op)};
+    auto& state = asc_machine::state<asc_model::AtomicState>(core);
+    state.kind = type == AtomicDtype::ATOMIC_NONE ? asc_model::AtomicKind::None : asc_model::AtomicKind::Add;
+    state.element = static_cast<asc_model::AtomicElement>(type);
+}
+
+ASC_API inline void GetStoreAtomicConfig(uint16_t& atomicType, uint16_t& atomicOp, asc_machine::Where where = {}) {
+    auto& core = asc_machine::enter("GetStoreAtomicConfig", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    const auto& config = asc_machine::state<asc_model::StoreAtomicConfig>(core);
+    atomicType = config.type;
+    atomicOp = config.op;
+}
+
+}  // namespace AscendC

@@ -82,7 +82,7 @@ BODIES = {
         GlobalTensor<int> g; g.SetGlobalBuffer(ARG(0, int*));
         { TQue<TPosition::VECIN, 1> q; first.InitBuffer(q, 2, 64); auto t = q.AllocTensor<float>(); g.SetValue(0, int(t.GetPhyAddr())); q.FreeTensor(t); }
         { TBuf<> b; second.InitBuffer(b, 128); g.SetValue(1, int(b.Get<float>().GetPhyAddr())); }
-        first.Reset();
+        first.Reset(); pipe.InitBufPool(first, 256);
         { TBuf<> b; first.InitBuffer(b, 256); g.SetValue(2, int(b.Get<float>().GetSize())); }
     """,
     "pool_full": "TPipe pipe; TBufPool<TPosition::VECCALC> p; TBuf<> b; pipe.InitBufPool(p, 128);\np.InitBuffer(b, 160);",

@@ -22,7 +22,7 @@ constexpr uint32_t alignment_of(Space space) {
     }
 }
 
-// A run of bytes of one memory, handed out front to back.
+// A run of bytes of one memory, handed out front to back; without bytes it was never given.
 struct Area {
     Space space;
     uint32_t begin, used, bytes;
@@ -70,15 +70,16 @@ ASC_API inline TBufType* make_buffers(Core& core, Area& area, TBufType* buffers,
     return first;
 }
 
-// An area inside an area, or the one that `shared` already has.
+// An area inside an area, or the whole of the one that `shared` already has.
 ASC_INLINE Area make_area(Area& from, uint32_t bytes, const Area* shared) {
     uint64_t rounded = (static_cast<uint64_t>(bytes) + AscendC::ONE_BLK_SIZE - 1) / AscendC::ONE_BLK_SIZE * AscendC::ONE_BLK_SIZE;
     if (bytes == 0) fail(Kind::Check, "len", "a pool of 0 bytes");
     if (shared != nullptr) {
+        if (shared->bytes == 0) fail(Kind::Queue, "shareBuf", "the pool has no memory: InitBufPool was not called for it, or Reset was");
         if (rounded > shared->bytes)
             fail(Kind::Capacity, "len", "%llu bytes are more than the %u of the pool it shares with", static_cast<unsigned long long>(rounded),
                  shared->bytes);
-        return {shared->space, shared->begin, 0, static_cast<uint32_t>(rounded)};
+        return {shared->space, shared->begin, 0, shared->bytes};
     }
     if (rounded > from.bytes - from.used)
         fail(Kind::Capacity, "len", "a pool of %llu bytes doesn't fit: %u of %u bytes of %s are free", static_cast<unsigned long long>(rounded),
@@ -97,6 +98,8 @@ class TBufPool {
 public:
     static constexpr TPosition poolPos = pos;
     static constexpr bool isTbufPool = true;
+    static constexpr int kBuffers = static_cast<int>(bufIDSize);
+    static_assert(bufIDSize >= 1 && bufIDSize <= 16, "a TBufPool has 1 to 16 buffers");
     static_assert(asc_model::space_of(pos) == asc_machine::Space::UB || asc_model::space_of(pos) == asc_machine::Space::L1,
                   "a TBufPool lies in UB (VECIN, VECOUT, VECCALC) or L1 (A1, B1, C1)");
 
@@ -116,38 +119,55 @@ public:
     }
     template <class T>
     ASC_API bool InitBufPool(T& bufPool, uint32_t len, asc_machine::Where where = {}) {
-        asc_machine::enter("InitBufPool", where);
+        enter<T>(where, count_);
         bufPool.start(asc_model::make_area(area_, len, nullptr));
         return true;
     }
     template <class T, class U>
     ASC_API bool InitBufPool(T& bufPool, uint32_t len, U& shareBuf, asc_machine::Where where = {}) {
-        asc_machine::enter("InitBufPool", where);
+        static_assert(asc_model::space_of(T::poolPos) == asc_model::space_of(U::poolPos), "pools that share lie in one memory");
+        enter<T>(where, 0);
         bufPool.start(asc_model::make_area(area_, len, &shareBuf.area()));
         return true;
     }
+    // The buffers are free and may be used again; the memory is gone.
     ASC_API void Reset(asc_machine::Where where = {}) {
-        asc_machine::enter("Reset", where);
-        for (int i = 0; i < count_; ++i) buffers_[i].owner = nullptr;
-        count_ = 0;
-        area_.used = 0;
+        auto& core = asc_machine::enter("Reset", where);
+        for (int i = 0; i < count_; ++i) asc_model::reset_buffer(core, buffers_[i]);
+        area_ = {area_.space, 0, 0, 0};
     }
 
     // For the pipe and other pools.
     void start(const asc_model::Area& area) {
-        if (area_.bytes != 0 && count_ != 0)
-            asc_machine::fail(asc_machine::Kind::Queue, "bufPool", "the pool is in use: %d buffers; Reset comes first", count_);
+        for (int i = 0; i < count_; ++i) {
+            if (area_.bytes != 0)
+                asc_machine::fail(asc_machine::Kind::Queue, "bufPool", "the pool is in use: %d buffers; Reset comes first", count_);
+            buffers_[i].owner = nullptr;
+        }
         area_ = area;
         count_ = 0;
     }
     const asc_model::Area& area() const { return area_; }
 
 private:
+    void check_memory() const {
+        if (area_.bytes == 0)
+            asc_machine::fail(asc_machine::Kind::Queue, "", "the pool has no memory: InitBufPool was not called for it, or Reset was");
+    }
+    template <class T>
+    void enter(asc_machine::Where where, int used) {
+        static_assert(asc_model::space_of(T::poolPos) == asc_model::space_of(pos), "a pool inside a pool lies in its memory");
+        asc_machine::enter("InitBufPool", where);
+        check_memory();
+        if (T::kBuffers > kBuffers - used)
+            asc_machine::fail(asc_machine::Kind::Queue, "bufPool", "a pool of %d buffers is more than the %d of %d that are left here",
+                              T::kBuffers, kBuffers - used, kBuffers);
+    }
     template <class T>
     void give(T& que, uint32_t num, uint32_t len, asc_machine::Where where) {
         auto& core = asc_machine::enter("InitBuffer", where);
-        if (area_.bytes == 0) asc_machine::fail(asc_machine::Kind::Queue, "", "the pool has no memory: InitBufPool was not called for it");
-        que.take(asc_model::make_buffers(core, area_, buffers_, count_, static_cast<int>(bufIDSize), T::kPosition, num, len), num);
+        check_memory();
+        que.take(asc_model::make_buffers(core, area_, buffers_, count_, kBuffers, T::kPosition, num, len), num);
     }
 
     asc_model::Area area_ = {asc_model::space_of(pos), 0, 0, 0};
@@ -184,6 +204,7 @@ public:
     }
     template <class T, class U>
     ASC_API bool InitBufPool(T& bufPool, uint32_t len, U& shareBuf, asc_machine::Where where = {}) {
+        static_assert(asc_model::space_of(T::poolPos) == asc_model::space_of(U::poolPos), "pools that share lie in one memory");
         auto& core = asc_machine::enter("InitBufPool", where);
         bufPool.start(asc_model::make_area(area(core, T::poolPos), len, &shareBuf.area()));
         return true;
@@ -216,10 +237,7 @@ public:
         return LocalTensor<T>(pos, static_cast<uint32_t>(offset), static_cast<uint32_t>(size), where);
     }
     // Addresses of local memory are offsets from its begin.
-    template <typename P = TPosition>
-    uint64_t GetBaseAddr(P = {}) const {
-        return 0;
-    }
+    uint8_t* GetBaseAddr(int8_t) const { return nullptr; }
     ASC_API void Destroy(asc_machine::Where where = {}) {
         auto& core = asc_machine::enter("Destroy", where);
         asc_machine::barrier(core, PIPE_ALL);

@@ -83,6 +83,14 @@ struct Allocated {
     uint8_t count[static_cast<int>(TPosition::MAX)];
 };
 
+// Back to the state before its allocation, once nothing works on it.
+ASC_API inline void reset_buffer(Core& core, TBufType& buffer) {
+    if (buffer.state != TBufState::FREE) --asc_machine::state<Allocated>(core).count[static_cast<int>(buffer.position)];
+    buffer.state = TBufState::FREE;
+    for (uint64_t& time : core.time)
+        if (time < buffer.time) time = buffer.time;
+}
+
 // What a queue does, whatever its template arguments.
 class Queue {
 public:
@@ -149,6 +157,31 @@ public:
         count_ = count;
         cursor_ = head_ = used_ = 0;
         for (uint32_t i = 0; i < count; ++i) buffers[i].owner = this;
+    }
+
+    // Takes over buffers by their handle; what had them loses them.
+    ASC_API void take_over(Core& core, TBufType* first, uint32_t count, uint32_t bytes) {
+        if (first == nullptr) fail(Kind::Queue, "startBufhandle", "is no buffer");
+        if (count == 0 || bytes == 0) fail(Kind::Check, count == 0 ? "num" : "len", "%u buffers of %u bytes: neither may be 0", count, bytes);
+        for (uint32_t i = 0; i < count; ++i) {
+            if (i != 0 && first[i].owner != first->owner)
+                fail(Kind::Queue, "num", "%u buffers from this one on are more than the %u that lie there", count, i);
+            reset_buffer(core, first[i]);
+        }
+        for (uint32_t i = 0; i < count; ++i) first[i].owner = nullptr;
+        take(first, count);
+    }
+    ASC_API void place(Core& core, TBufType* buffer, TPosition position, uint32_t index, uint32_t address, uint32_t bytes) {
+        check_own(buffer);
+        if (index != static_cast<uint32_t>(buffer - buffers_))
+            fail(Kind::Queue, "index", "is %u, the buffer is number %u of the queue", index, static_cast<uint32_t>(buffer - buffers_));
+        if (bytes == 0) fail(Kind::Check, "len", "a buffer of 0 bytes");
+        uint32_t rounded = (bytes + AscendC::ONE_BLK_SIZE - 1) / AscendC::ONE_BLK_SIZE * AscendC::ONE_BLK_SIZE;
+        asc_machine::check_span(core, "curPoolAddr", space_of(position), address, rounded, AscendC::ONE_BLK_SIZE);
+        reset_buffer(core, *buffer);
+        buffer->address = address;
+        buffer->dataLen = rounded;
+        buffer->position = position;
     }
 
     bool alive() const { return count_ != 0 && buffers_[0].owner == this; }
@@ -223,6 +256,14 @@ public:
     ASC_API bool EnQue(TBufHandle buf, asc_machine::Where where = {}) {
         enqueue(asc_machine::enter("EnQue", where), reinterpret_cast<TBufType*>(buf), kProducer);
         return true;
+    }
+    ASC_API void InitStartBufHandle(TBufHandle startBufhandle, uint8_t num, uint32_t len, asc_machine::Where where = {}) {
+        take_over(asc_machine::enter("InitStartBufHandle", where), reinterpret_cast<TBufType*>(startBufhandle), num, len);
+    }
+    template <typename T>
+    ASC_API void InitBufHandle(T*, uint32_t index, TBufHandle bufhandle, uint32_t curPoolAddr, uint32_t len, asc_machine::Where where = {}) {
+        auto& core = asc_machine::enter("InitBufHandle", where);
+        place(core, reinterpret_cast<TBufType*>(bufhandle), kPosition, index, curPoolAddr, len);
     }
     template <typename T>
     ASC_API LocalTensor<T> DeQue(asc_machine::Where where = {}) {

@@ -15,7 +15,7 @@ def _verbatim(op: OpText, emitter: Emitter) -> str:
     pieces = op.attribute("value").split("{}")
     operands = [_inside(text) for text in op.all_operands]
     if len(pieces) != len(operands) + 1:
-        raise CallError(f"emitc.verbatim has {len(pieces) - 1} places for {len(operands)} operands", code="ASC-E501")
+        raise CallError(f"emitc.verbatim has {len(pieces) - 1} places for {len(operands)} operands")
     return "".join(piece + value for piece, value in zip(pieces, [*operands, ""], strict=True))
 
 
@@ -25,7 +25,7 @@ def _inside(text: str) -> str:
 
 def _call(op: OpText, emitter: Emitter) -> str:
     if op.attribute("args") is not None:
-        raise CallError("emitc.call_opaque with 'args' can't be written", hint="pass operands only", code="ASC-E501")
+        raise CallError("emitc.call_opaque with 'args' can't be written", hint="pass operands only")
     template: list[Any] = op.attribute("template_args") or []
     arguments = f"<{', '.join(cpp_literal(t) for t in template)}>" if template else ""
     return Expr(f"{op.attribute('callee')}{arguments}({', '.join(op.all_operands)})", Precedence.POSTFIX)

@@ -11,7 +11,6 @@ def _call(op: OpText, emitter: Emitter) -> str:
     raise CallError(
         f"the call of '{op.attribute('callee')}' is still there",
         hint="run the pass 'inline' before the text is written",
-        code="ASC-E501",
     )
 
 

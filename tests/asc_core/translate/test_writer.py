@@ -314,3 +314,23 @@ def test_one_variable_does_not_hold_two_values_of_a_loop(body: Body) -> None:
         "Use(n);",
         "Use(value);",
     ]
+
+
+LOOP = (
+    "%r = scf.while (%a = %n) : (i32) -> (i32) {\n"
+    "%c = arith.cmpi slt, %a, %m : i32\nscf.condition(%c) %a : i32\n} do {\n^bb0(%b: i32):\n"
+    "%e = arith.addi %b, %b : i32\nscf.yield %e : i32\n}\n"
+)
+
+
+def test_a_waiting_expression_is_written_before_its_variable_changes(body: Body) -> None:
+    lines = body(f"%s = arith.addi %n, %m : i32\n{LOOP}{use('r')}\n{use('s')}")
+    assert lines == ["int32_t a = n + m;", "while (n < m) {", "n = n + n;", "}", "Use(n);", "Use(a);"]
+
+
+def test_a_variable_whose_conversion_is_used_later_stays(body: Body) -> None:
+    lines = body(f"%s = arith.extsi %n : i32 to i64\n{use('s', 'i64')}\n{LOOP}{use('r')}\n{use('s', 'i64')}")
+    assert lines[1:] == [
+        "int32_t value = n;", "while (value < m) {", "value = value + value;", "}", "Use(value);",
+        "Use(static_cast<int64_t>(n));",
+    ]  # fmt: skip

@@ -5,6 +5,17 @@ from __future__ import annotations
 from .codes import CODES, Code
 from .diagnostic import Diagnostic, Label, Span
 from .errors import CompileError, InternalError
+from .located import as_compile_errors
 from .suggest import nearest
 
-__all__ = ["CODES", "Code", "CompileError", "Diagnostic", "InternalError", "Label", "Span", "nearest"]
+__all__ = [
+    "CODES",
+    "Code",
+    "CompileError",
+    "Diagnostic",
+    "InternalError",
+    "Label",
+    "Span",
+    "as_compile_errors",
+    "nearest",
+]

@@ -129,6 +129,17 @@ _TABLE = (
         "Lists exist at compile time only, so a change can't depend on what happens when the kernel runs.",
     ),
     Code("ASC-E601", "The compiler's checks refuse the kernel", "The message is that of the check."),
+    Code(
+        "ASC-E602",
+        "An operation has no Ascend C text",
+        "A pack registered the operation without saying how it is written, or a pass that replaces it didn't run.",
+    ),
+    Code("ASC-E603", "A pass that isn't available", "The message says what to use instead."),
+    Code(
+        "ASC-E604",
+        "A flag without its counterpart",
+        "Each flag that `asc.set_flag` sets is waited for with `asc.wait_flag`, with the same event and id.",
+    ),
 )
 
 #: Every code, by itself.

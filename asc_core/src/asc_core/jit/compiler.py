@@ -72,6 +72,7 @@ def compile_kernel(
     """
     from asc_plugins.discovery import registry as find_registry
 
+    from ..diagnostics import as_compile_errors
     from ..frontend import trace
     from ..ir.context import context_for
     from ..passes.pipeline import run as run_passes
@@ -83,16 +84,16 @@ def compile_kernel(
     context = context_for(registry)
     module = stages.run("codegen", specialization, lambda: trace(function, specialization, context, options.codegen))
     dump.text("codegen.mlir", lambda: str(module))
-    if options.compile.run_passes:
-        stages.run("passes", module, lambda: run_passes(module, context, options.compile))
-    dump.text("ascir.mlir", lambda: str(module))
-    translation = stages.run(
-        "translate",
-        module,
-        lambda: translate(
-            module, context, line_directives=not options.compile.strip_loc, sources=_Lines(function.source)
-        ),
-    )
+    lines = _Lines(function.source)
+    with as_compile_errors(lines):
+        if options.compile.run_passes:
+            stages.run("passes", module, lambda: run_passes(module, context, options.compile))
+        dump.text("ascir.mlir", lambda: str(module))
+        translation = stages.run(
+            "translate",
+            module,
+            lambda: translate(module, context, line_directives=not options.compile.strip_loc, sources=lines),
+        )
     dump.text("ascendc.cpp", lambda: translation.text)
     kernel_type = options.compile.kernel_type
     source = KernelText(

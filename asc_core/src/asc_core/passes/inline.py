@@ -39,6 +39,7 @@ def _inline_calls(name: str, by_name: dict[str, Any], done: set[str], path: list
             raise PassError(
                 f"recursion can't be compiled: {chain}",
                 hint="write it as a loop; a kernel has no call stack",
+                code="ASC-E313",
                 location=place_of(call.location),
             )
         _inline_calls(callee, by_name, done, [*path, name], context)

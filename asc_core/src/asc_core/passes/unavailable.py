@@ -12,5 +12,5 @@ def unavailable(name: str) -> NoReturn:
     raise PassError(
         f"the pass '{name}' isn't available in this version: synchronisation can't be inserted into ASC-IR",
         hint="use auto_sync=True (the default), which leaves it to the toolchain, or set_flag and wait_flag",
-        code="ASC-E503",
+        code="ASC-E603",
     )

@@ -34,7 +34,7 @@ def run(module: Any, context: PassContext) -> None:
                     f"the flag {text} is never {missing}",
                     hint="each asc.set_flag needs an asc.wait_flag with the same event and id",
                     location=place_of(op.location),
-                    code="ASC-E504",
+                    code="ASC-E604",
                 )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .errors import TranslateError
 from .module import Translation, translate
 from .sources import SourceLines
-from .writer import TranslateError
 
 __all__ = ["SourceLines", "TranslateError", "Translation", "translate"]

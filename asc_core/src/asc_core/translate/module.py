@@ -13,10 +13,11 @@ from asc_core.ir.places import name_in
 from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
 from asc_plugins.irtypes import ValueType
 
+from .errors import TranslateError
 from .lines import body
 from .names import Names, reserved
 from .sources import FileLines, SourceLines
-from .writer import TranslateError, Writer
+from .writer import Writer
 
 _DEFINED = re.compile(r"(\w+) \{")
 
@@ -53,7 +54,7 @@ def translate(
     """
     kernels = [f for f in (op.operation for op in module.body.operations) if KERNEL in f.attributes]
     if len(kernels) != 1:
-        raise TranslateError(f"a module has one kernel; this one has {len(kernels)}", code="ASC-E501")
+        raise TranslateError(f"a module has one kernel; this one has {len(kernels)}")
     kernel = kernels[0]
     structs = _texts(kernel, STRUCTS)
     names = Names(reserved(context.registry) | {n for text in structs for n in _DEFINED.findall(text)})

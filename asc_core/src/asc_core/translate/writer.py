@@ -12,6 +12,7 @@ from asc_core.ir.anyvalues import ANY, plain, users_of
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect, effect_of
+from asc_core.ir.errors import LocatedError
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import place_of, python_name
 from asc_plugins.dtypes import DataType
@@ -21,6 +22,7 @@ from asc_plugins.irtypes import IRType, PointerType, ValueType
 from asc_plugins.params import Scalar
 
 from .call import emit_call
+from .errors import TranslateError
 from .lines import Line
 from .literals import integer, literal
 from .names import Names
@@ -33,10 +35,6 @@ _CONVERSIONS = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.i
 _LOOPS = frozenset({"scf.for", "scf.while"})
 # Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
 _LONGEST = 120
-
-
-class TranslateError(CallError):
-    """An operation can't be written as Ascend C."""
 
 
 @dataclass
@@ -338,6 +336,14 @@ class Writer:
         self._result(text, results[0], Expr(written) if not isinstance(written, Expr) else written, effect, reads)
 
     def _emit(self, text: MlirOpText) -> str | None:
+        try:
+            return self._text(text)
+        except LocatedError:
+            raise
+        except CallError as error:
+            raise TranslateError(error.title, error.notes, error.hint, location=self._loc) from error
+
+    def _text(self, text: MlirOpText) -> str | None:
         spec, name = text.spec, text.name
         if spec is not None and spec.emit is not None:
             return spec.emit(text, self)
@@ -406,8 +412,7 @@ class Writer:
 
     def error(self, title: str, hint: str | None = None) -> TranslateError:
         """An error at the current operation."""
-        notes = [f"at {self._loc}"] if self._loc is not None else []
-        return TranslateError(title, notes, hint, "ASC-E501")
+        return TranslateError(title, hint=hint, location=self._loc)
 
 
 def _effect(name: str, spec: Any) -> OpEffect:

@@ -1,7 +1,6 @@
 import importlib
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -23,16 +22,9 @@ def test_decorating_imports_neither_mlir_nor_packs():
     assert run(script) == []
 
 
-def test_importing_takes_little_longer_than_python_alone():
-    def best(script):
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", script], check=True)
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert best("import numpy, asc") - best("import numpy") < 0.04
+def test_importing_takes_no_time_to_speak_of():
+    script = "import numpy, time; start = time.process_time(); import asc; print(time.process_time() - start)"
+    assert min(float(run(script)[0]) for _ in range(5)) < 0.04
 
 
 @pytest.mark.parametrize(

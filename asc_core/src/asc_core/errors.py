@@ -72,11 +72,7 @@ class ModelError(RuntimeError):
 
     def __str__(self) -> str:
         subject = ": ".join(part for part in (self.api, self.argument and f"'{self.argument}'") if part)
-        text = (
-            f"{subject} {self.message}"
-            if self.argument
-            else ": ".join(p for p in (subject, self.message) if p)
-        )
+        text = f"{subject} {self.message}" if self.argument else ": ".join(p for p in (subject, self.message) if p)
         core = f" ({self.core_type})" if self.core_type else ""
         of = f" of kernel '{self.kernel}'" if self.kernel else ""
         text += f"\n  in block {self.block}{core}{of}"

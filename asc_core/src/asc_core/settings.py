@@ -124,14 +124,10 @@ BACKEND: Setting[str] = Setting("ASC_BACKEND", str, "Model", "backend used until
 WATCHDOG_SECONDS: Setting[float] = Setting(
     "ASC_WATCHDOG_SECONDS", _seconds, 600.0, "longest time a launch on Model may take, 0 for no limit"
 )
-THREADS: Setting[int] = Setting(
-    "ASC_THREADS", _count, 0, "threads that Model runs blocks on, 0 for all processors"
-)
+THREADS: Setting[int] = Setting("ASC_THREADS", _count, 0, "threads that Model runs blocks on, 0 for all processors")
 CXX: Setting[str] = Setting("ASC_CXX", str, "", "C++ compiler that Model uses, before CXX and those on PATH")
 HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
-ASCEND_HOME: Setting[Path | None] = Setting(
-    "ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU"
-)
+ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")
 NO_COLOR: Setting[bool] = Setting("NO_COLOR", lambda _text: True, False, "no colour in messages when set")
 
 SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))

@@ -108,7 +108,9 @@ def _operand(
     bases = []
     # Scalars and addresses have no declared type, so that nothing can be said where they are accepted.
     if len(known) == len(specs):
-        for base in known:
+        # A value of a derived class is accepted as Python accepts it.
+        derived = [t for _, t in sorted(types.items()) if t not in known and issubclass(t.value, operand.types)]
+        for base in (*known, *derived):
             bases.append(f"%{next(fresh)}")
             body.append(f"{bases[-1]} = irdl.base @{_TYPES}::@{base.dialect}::@{base.name}")
     if len(bases) == 1:

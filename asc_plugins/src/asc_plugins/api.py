@@ -6,6 +6,7 @@ import functools
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator
+from types import EllipsisType
 from typing import Any, TypeVar
 
 from . import ops
@@ -40,7 +41,7 @@ class Overload:
         ascendc: str | None = None,
         template: tuple[str, ...] | None = None,
         order: tuple[str, ...] | None = None,
-        result: Callable[[Arguments], ValueType] | None = None,
+        result: Callable[[Arguments], ValueType] | EllipsisType | None = ...,
         dtypes: DtypeTable | None = None,
         text: str | None = None,
         emit: ops.EmitFunction | None = None,
@@ -55,7 +56,7 @@ class Overload:
         self.ascendc = ascendc or api.ascendc
         self._template = template if template is not None else api.template
         self._order = order
-        self.result = result or api.result
+        self.result = api.result if isinstance(result, EllipsisType) else result
         self._dtypes = dtypes if dtypes is not None else api.dtypes
         self.emit: ops.EmitFunction | None = emit or (text_emitter(text, api.constructs) if text is not None else None)
         self.build: Function | None = build
@@ -340,7 +341,10 @@ class Api:
     @typing.overload
     def overload(self, **settings: Any) -> Callable[[F], F]: ...
     def overload(self, fn: Any = None, **settings: Any) -> Any:
-        """Adds a signature. Its settings replace the API's, see :func:`api`; *name* is the suffix of its operation."""
+        """Adds a signature. Its settings replace the API's, see :func:`api`; *name* is the suffix of its operation.
+
+        ``result=None`` takes a result from it that the API has.
+        """
         if fn is None:
             return functools.partial(self.overload, **settings)
         self.overloads.append(Overload(self, fn, **settings))

@@ -92,10 +92,6 @@ def _stream(value: Any) -> Stream | None:
     raise TypeError("expected None or a stream made by asc.lib.runtime.create_stream()")
 
 
-def _option(check: Callable[[Any], Any], default: Any) -> Any:
-    return field(default=default, metadata={"check": check})
-
-
 def check_option(name: str, value: Any, check: Callable[[Any], Any]) -> Any:
     """The value as *check* gives it; its error names the option and the value."""
     try:
@@ -122,8 +118,8 @@ class CodegenOptions(_Checked):
         ir_multithreading: let MLIR use threads; a kernel is too small for it to matter, so asc compiles with one.
     """
 
-    capture_exceptions: bool = _option(_flag, True)
-    ir_multithreading: bool = _option(_flag, True)
+    capture_exceptions: bool = field(default=True, metadata={"check": _flag})
+    ir_multithreading: bool = field(default=True, metadata={"check": _flag})
 
 
 @dataclass(frozen=True)
@@ -146,19 +142,19 @@ class CompileOptions(_Checked):
         insert_sync: insert synchronisation by asc's own pass; None leaves it to the toolchain.
     """
 
-    debug: bool = _option(_flag, False)
-    strip_loc: bool = _option(_flag, False)
-    verify_sync: bool = _option(_flag, False)
-    print_ir_before_all: bool = _option(_flag, False)
-    run_passes: bool = _option(_flag, True)
-    kernel_type: KernelType | None = _option(_kernel_type, None)
-    opt_level: int | None = _option(_opt_level, 3)
-    auto_sync: bool | None = _option(_flag_or_none, True)
-    auto_sync_log: str = _option(_text, "")
-    bisheng_options: tuple[str, ...] | None = _option(_texts, None)
-    always_compile: bool = _option(_flag, False)
-    matmul_cube_only: bool = _option(_flag, False)
-    insert_sync: bool | None = _option(_flag_or_none, None)
+    debug: bool = field(default=False, metadata={"check": _flag})
+    strip_loc: bool = field(default=False, metadata={"check": _flag})
+    verify_sync: bool = field(default=False, metadata={"check": _flag})
+    print_ir_before_all: bool = field(default=False, metadata={"check": _flag})
+    run_passes: bool = field(default=True, metadata={"check": _flag})
+    kernel_type: KernelType | None = field(default=None, metadata={"check": _kernel_type})
+    opt_level: int | None = field(default=3, metadata={"check": _opt_level})
+    auto_sync: bool | None = field(default=True, metadata={"check": _flag_or_none})
+    auto_sync_log: str = field(default="", metadata={"check": _text})
+    bisheng_options: tuple[str, ...] | None = field(default=None, metadata={"check": _texts})
+    always_compile: bool = field(default=False, metadata={"check": _flag})
+    matmul_cube_only: bool = field(default=False, metadata={"check": _flag})
+    insert_sync: bool | None = field(default=None, metadata={"check": _flag_or_none})
 
 
 @dataclass(frozen=True)
@@ -170,8 +166,8 @@ class LaunchOptions(_Checked):
         stream: the stream to launch on; None for the current one.
     """
 
-    core_num: int | None = _option(check_core_num, None)
-    stream: Stream | None = _option(_stream, None)
+    core_num: int | None = field(default=None, metadata={"check": check_core_num})
+    stream: Stream | None = field(default=None, metadata={"check": _stream})
 
 
 @dataclass(frozen=True)

@@ -323,6 +323,41 @@ def shadowed_after_loop(n):
     return x
 
 
+def state_within_the_loop(n):
+    previous = 0
+    for i in range(n):
+        t = i * 2
+        note(previous)
+        previous = t
+    return 0
+
+
+def overwritten_unless_left(n):
+    x = 0
+    for i in range(n):
+        x = i * 10
+        if i > 1:
+            x = 100 + i
+            if i > n - 3:
+                break
+        x = 7
+        note(x)
+    return x
+
+
+def nested_countdowns(n):
+    total = 0
+    for i in range(n, 0, -1):
+        for j in range(i, 0, -2):
+            if j == 3:
+                break
+            total += i * j
+        i = 100
+        while total > 40:
+            total -= 30
+    return total
+
+
 def while_false(n):
     while False:
         n = n + 1
@@ -338,7 +373,7 @@ FUNCTIONS = [
     reassigned_index, index_after_break, index_keeps_value, index_counting_down, constant_trips, widening, bool_state,
     first_assignment_in_both_returns, walrus_while, tuple_state, unrolled_with_exit, unrolled_break,
     dead_branch_keeps_types, return_none_early, inner_return_skips_outer_rest, long_else, infinite_with_return,
-    shadowed_after_loop, while_false,
+    shadowed_after_loop, state_within_the_loop, overwritten_unless_left, nested_countdowns, while_false,
 ]  # fmt: skip
 
 

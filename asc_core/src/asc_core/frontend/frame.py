@@ -18,7 +18,6 @@ NOTHING: Any = object()
 
 #: Variables of the compiler's own; no name of Python's looks like these.
 RETURNED, RESULT = "<returned>", "<result>"
-INDEX = "<index>"
 
 
 def shown(name: str) -> str:
@@ -52,6 +51,7 @@ class Loop:
     Attributes:
         skip: the flag that is up for the rest of a round.
         leave: the flag that is up when the loop is left.
+        index: the variable that counts, apart from the author's.
         at_breaks: variables that have a value at every ``break`` traced so far; None before the first.
         at_continues: the same for ``continue``.
         only_left: variables that have a value after the loop only if a ``break`` left it.
@@ -59,6 +59,7 @@ class Loop:
 
     skip: str
     leave: str
+    index: str
     at_breaks: frozenset[str] | None = None
     at_continues: frozenset[str] | None = None
     only_left: frozenset[str] = frozenset()
@@ -109,7 +110,7 @@ class Frame:
     def enter_loop(self) -> Loop:
         """Registers a loop around what is traced next; its flags are down."""
         number = next(self._numbers)
-        loop = Loop(f"<skip {number}>", f"<leave {number}>")
+        loop = Loop(f"<skip {number}>", f"<leave {number}>", f"<index {number}>")
         self.loops.append(loop)
         self.vars[loop.skip] = self.vars[loop.leave] = False
         return loop

@@ -16,7 +16,7 @@ from asc_plugins.values import IRValue, PlainValue, wrap
 
 from .base import is_runtime
 from .control import Control, is_hidden
-from .frame import INDEX, NOTHING, RESULT, RETURNED, Loop, Unbound
+from .frame import NOTHING, RESULT, RETURNED, Loop, Unbound
 from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
@@ -258,7 +258,7 @@ class Loops(Control):
         self.at(node.iter)
         start, stop, step = (builder.materialize(b, dtype) for b in bounds)
         loop = frame.enter_loop()
-        frame.vars[INDEX] = start
+        frame.vars[loop.index] = start
 
         def goes_on(index: PlainValue) -> PlainValue:
             if not isinstance(bounds[2], IRValue):
@@ -272,18 +272,18 @@ class Loops(Control):
 
         def test() -> PlainValue:
             self.at(node.iter)
-            return goes_on(frame.vars[INDEX])
+            return goes_on(frame.vars[loop.index])
 
         def body() -> None:
-            index = frame.vars[INDEX]
+            index = frame.vars[loop.index]
             self.assign(node.target, index)
             self.block(node.body, flow.at_head | set(lasting))
             self.at(node.iter)
-            frame.vars[INDEX] = builder.binary("add", index, step)
+            frame.vars[loop.index] = builder.binary("add", index, step)
 
         trips = len(builtins.range(*bounds)) if not is_runtime(bounds) else 0
         self._while(node, flow, loop, test, body, sure=trips > 0, extra=lasting)
-        frame.vars.pop(INDEX, None)
+        frame.vars.pop(loop.index, None)
 
     # While.
 
@@ -434,7 +434,7 @@ class Loops(Control):
     def _initial(self, flow: Flow, loop: Loop, extra: Sequence[str], own: frozenset[str]) -> _Carry:
         frame = self.frame
         names = [n for n in flow.assigned if n not in own and (n in flow.at_head or n in extra)]
-        hidden = [n for n in (INDEX,) if n in frame.vars]
+        hidden = [loop.index] if loop.index in frame.vars else []
         if flow.leaves:
             hidden.append(loop.leave)
         if flow.returns:

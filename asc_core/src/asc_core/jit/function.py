@@ -9,6 +9,7 @@ from typing import Any, NoReturn, overload
 
 from .. import settings
 from ..backends.base import CompiledKernel
+from ..diagnostics import CompileError
 from ..frontend import KernelFunction
 from ..frontend.function import Parameter
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
@@ -154,7 +155,11 @@ class JitFunction(KernelFunction):
             stream.check()
         call = self.signature.bind(args, kwargs)
         current = self.dependencies()
-        prepared = self.prepare(call, options, current_target(), current)
+        try:
+            prepared = self.prepare(call, options, current_target(), current)
+        except CompileError as error:
+            # The message shows the author's lines; the compiler's own frames would bury it.
+            raise error.with_traceback(None) if options.codegen.capture_exceptions else error
         if call.mock:
             return
         prepared.launch(call.arguments, core_num, stream)

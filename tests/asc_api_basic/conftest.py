@@ -7,3 +7,4 @@ import pytest
 
 pytest.register_assert_rewrite("harness", "operands")
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "shared"))

@@ -47,7 +47,9 @@ def to_float(value: Fraction, dtype: Any, mode: str) -> float:
     largest = Fraction(float(info.max))
     if abs(result) <= largest:
         return float(result)
-    to_zero = mode in ("CAST_TRUNC", "CAST_ODD") or (mode == "CAST_FLOOR" and sign > 0) or (mode == "CAST_CEIL" and sign < 0)
+    to_zero = (
+        mode in ("CAST_TRUNC", "CAST_ODD") or (mode == "CAST_FLOOR" and sign > 0) or (mode == "CAST_CEIL" and sign < 0)
+    )
     return sign * (float(largest) if to_zero else math.inf)
 
 

@@ -1,4 +1,4 @@
-"""Many vector calls in one kernel, chosen by a number when it runs, and what they should do, computed element by element."""
+"""Many vector calls in one kernel, chosen when it runs, and what they should do, computed element by element."""
 
 from __future__ import annotations
 

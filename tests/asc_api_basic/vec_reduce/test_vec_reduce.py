@@ -31,9 +31,7 @@ WORK = "work = asc.LocalTensor(dst.dtype, asc.TPosition.VECCALC, 65536, 256); "
 @cache
 def bench(dtype: Any) -> Bench:
     texts = {f"{n}.{form}": t.format(f=f"asc.{n}", m=m) for n, t in FORMS.items() for form, m in MASKS.items()}
-    texts["repeat_reduce_sum.mask"] = (
-        "asc.repeat_reduce_sum(z, x, repeats, mask, dst_blk, src0_blk, dst_rep, src0_rep)"
-    )
+    texts["repeat_reduce_sum.mask"] = "asc.repeat_reduce_sum(z, x, repeats, mask, dst_blk, src0_blk, dst_rep, src0_rep)"
     held = "asc.set_vector_mask(high, low, dst.dtype); "
     texts["whole_reduce_sum.held"] = held + "asc.whole_reduce_sum(z, x, 0, repeats, dst_rep, src0_blk, src0_rep, False)"
     texts["pair_reduce_sum.held"] = held + "asc.pair_reduce_sum(z, x, repeats, 0, dst_rep, src0_blk, src0_rep, False)"

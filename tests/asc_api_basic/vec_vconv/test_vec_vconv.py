@@ -8,13 +8,13 @@ from typing import Any
 import exact
 import numpy as np
 import pytest
-from asc_api_basic.vec_vconv import CASTS
 from harness import BINARY, REGION, STRIDES, UNARY_STRIDES, Array, Bench, calls, expected, model_error, region, same
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from operands import BF16, F16, F32, I8, I16, I32, I64, U8, values
 
 import asc
+from asc_api_basic.vec_vconv import CASTS
 
 TYPES = {
     "int8": I8, "uint8": U8, "int16": I16, "int32": I32, "int64": I64,
@@ -192,9 +192,10 @@ def to_bytes(dtype: Any) -> Bench:
     calls_ = {}
     for half in (True, False):
         tail = f"half_block={half}"
+        masked = f"repeats, {UNARY_PARAMS}, True, False, {tail})"
         calls_[f"{half}.count"] = scale + f"asc.cast_deq(z, x, count, False, {tail})"
-        calls_[f"{half}.mask"] = scale + f"asc.cast_deq(z, x, mask, repeats, {UNARY_PARAMS}, True, False, {tail})"
-        calls_[f"{half}.bits"] = scale + f"asc.cast_deq(z, x, [low, high], repeats, {UNARY_PARAMS}, True, False, {tail})"
+        calls_[f"{half}.mask"] = scale + f"asc.cast_deq(z, x, mask, {masked}"
+        calls_[f"{half}.bits"] = scale + f"asc.cast_deq(z, x, [low, high], {masked}"
         calls_[f"{half}.vector"] = vector + f"asc.cast_deq(z, x, count, True, {tail})"
     calls_["wrong"] = (UNSIGNED if dtype is I8 else SIGNED) + "asc.cast_deq(z, x, count, False)"
     calls_["scalar"] = scale + "asc.cast_deq(z, x, count, True)"
@@ -215,9 +216,8 @@ def test_dequantisation_to_bytes(dtype: Any, half: bool, form: str, data: st.Dat
     factor = float(short.view(np.float32))
     triples = [(0.5 * i, i - 8) if form == "vector" else (factor, offset) for i in range(16)]
     # The call on positions tells which element goes where.
-    origin = expected(
-        "count" if form == "vector" else form, lambda d, a: a, np.full(x.size, -1, I16), [np.arange(x.size, dtype=I16)], ints
-    )
+    way = "count" if form == "vector" else form
+    origin = expected(way, lambda d, a: a, np.full(x.size, -1, I16), [np.arange(x.size, dtype=I16)], ints)
     wanted = z.copy()
     for place, source in enumerate(origin):
         if source < 0:

@@ -3,5 +3,5 @@ import asc
 
 @asc.jit
 def kernel(n: int):
-    pipe = asc.TPipe()
-    pipe.init_buffer()
+    t = asc.LocalTensor(asc.float16, asc.TPosition.VECIN, 0, 64)
+    t.set_value(0)

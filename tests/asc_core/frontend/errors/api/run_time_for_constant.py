@@ -3,4 +3,5 @@ import asc
 
 @asc.jit
 def kernel(n: int):
-    q = asc.TQue(asc.TPosition.VECIN, n)
+    t = asc.LocalTensor(asc.float16, asc.TPosition.VECIN, 0, 64)
+    u = t.reinterpret_cast(n)

@@ -43,7 +43,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         sample(cache)
         warm = [sample(cache) for _ in range(11)]
-    print("\n### First call of 01_add in a fresh process\n\n| | cold cache (ms) | warm disk cache (ms) |\n|---|---|---|")
+    print(
+        "\n### First call of 01_add in a fresh process\n\n| | cold cache (ms) | warm disk cache (ms) |\n|---|---|---|"
+    )
     for name in ("imports", "first call", "second call"):
         row = [statistics.median(s[name] for s in samples) * 1e3 for samples in (cold, warm)]
         print(f"| {name} | {row[0]:.2f} | {row[1]:.2f} |")

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 
-import asc.lib.runtime as rt
-import asc.runtime.config as config
 import numpy as np
 
 import asc
+import asc.lib.runtime as rt
+import asc.runtime.config as config
 
 BUFFER_NUM = 2
 TILE_NUM = 8
@@ -36,9 +36,7 @@ def vadd_kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress
 
     x_local = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 0, tile_length * BUFFER_NUM)
     y_local = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, buffer_size, tile_length * BUFFER_NUM)
-    z_local = asc.LocalTensor(
-        x.dtype, asc.TPosition.VECOUT, buffer_size + buffer_size, tile_length * BUFFER_NUM
-    )
+    z_local = asc.LocalTensor(x.dtype, asc.TPosition.VECOUT, buffer_size + buffer_size, tile_length * BUFFER_NUM)
 
     for i in range(TILE_NUM * BUFFER_NUM):
         buf_id = i % BUFFER_NUM
@@ -77,9 +75,7 @@ def vadd(x: np.ndarray, y: np.ndarray, cores: int) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-r", "--backend", default="Model", choices=[b.value for b in config.Backend])
     parser.add_argument("-v", "--platform", default=None, choices=[p.value for p in config.Platform])
     parser.add_argument("--dtype", default="float32", choices=["float16", "float32", "int16", "int32"])

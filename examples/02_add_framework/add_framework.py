@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 
-import asc.lib.runtime as rt
-import asc.runtime.config as config
 import numpy as np
 
 import asc
+import asc.lib.runtime as rt
+import asc.runtime.config as config
 
 BUFFER_NUM = 2
 TILE_NUM = 8
@@ -86,9 +86,7 @@ def vadd(x: np.ndarray, y: np.ndarray, cores: int) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-r", "--backend", default="Model", choices=[b.value for b in config.Backend])
     parser.add_argument("-v", "--platform", default=None, choices=[p.value for p in config.Platform])
     parser.add_argument("--dtype", default="float32", choices=["float16", "float32", "int16", "int32"])

@@ -62,9 +62,7 @@ def test_an_unknown_command_is_refused() -> None:
 
 
 def test_other_distributions_add_commands(command: Any) -> None:
-    command(
-        "hello", "import click\n\n@click.command()\ndef command():\n    'Greets.'\n    click.echo('hi')\n"
-    )
+    command("hello", "import click\n\n@click.command()\ndef command():\n    'Greets.'\n    click.echo('hi')\n")
     assert "Greets." in run("--help").output
     assert run("hello").output == "hi\n"
 

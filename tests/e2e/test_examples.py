@@ -20,7 +20,8 @@ TILES, BLOCK = 16, 32
 @pytest.fixture(scope="module", params=SCRIPTS)
 def example(request: pytest.FixtureRequest) -> Any:
     spec = importlib.util.spec_from_file_location(f"example_{SCRIPTS.index(request.param)}", EXAMPLES / request.param)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -40,14 +40,10 @@ def test_distributions_agree_with_the_suite(key: str, suite: Table, parts: dict[
     )
 
 
-def test_the_suite_requires_what_its_parts_require_and_none_of_them(
-    suite: Table, parts: dict[str, Table]
-) -> None:
+def test_the_suite_requires_what_its_parts_require_and_none_of_them(suite: Table, parts: dict[str, Table]) -> None:
     own = {part["project"]["name"] for part in parts.values()}
     required = {one for part in parts.values() for one in part["project"]["dependencies"]}
-    assert set(suite["project"]["dependencies"]) == {
-        one for one in required if requirement_name(one) not in own
-    }
+    assert set(suite["project"]["dependencies"]) == {one for one in required if requirement_name(one) not in own}
     assert {one for one in required if requirement_name(one) in own} <= own
 
 

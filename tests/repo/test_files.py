@@ -9,9 +9,7 @@ import pytest
 # Joined from halves, so that this file passes its own tests.
 MACHINE_PATHS = re.compile("|".join(["/" + "work/", "/" + "tmp/dev", "/" + "root/", "/" + r"home/\w+/"]))
 UNFINISHED = re.compile("|".join([r"\bTO" + "DO", r"\bFIX" + "ME", r"\bX" + r"XX\b"]))
-LICENCE_HEADER = re.compile(
-    "|".join(["SPDX" + "-License", "Licensed under the " + "Apache License, Version"])
-)
+LICENCE_HEADER = re.compile("|".join(["SPDX" + "-License", "Licensed under the " + "Apache License, Version"]))
 
 
 @pytest.fixture(scope="module")

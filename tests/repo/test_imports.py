@@ -47,9 +47,7 @@ def test_the_dependency_rule_is_kept(root: Path) -> None:
         ("asc_api_fwk.pack", "torch", "Nothing imports torch"),
     ],
 )
-def test_a_broken_rule_is_found(
-    module: str, imported: str, contract: str, root: Path, tmp_path: Path
-) -> None:
+def test_a_broken_rule_is_found(module: str, imported: str, contract: str, root: Path, tmp_path: Path) -> None:
     for source in root.glob("*/src/*/__init__.py"):
         package = tmp_path / source.parent.name
         package.mkdir()

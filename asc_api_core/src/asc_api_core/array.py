@@ -53,9 +53,7 @@ class Array(IRValue):
         if isinstance(index, PlainValue) and index.dtype.is_int():
             return index
         if not hasattr(index, "__index__"):
-            raise CallError(
-                f"the index of an array is a whole number, not {describe(index)}", code="ASC-E301"
-            )
+            raise CallError(f"the index of an array is a whole number, not {describe(index)}", code="ASC-E301")
         position = int(index) + (self.length if index < 0 else 0)
         if not 0 <= position < self.length:
             raise CallError(f"index {index} is outside an array of {self.length} elements", code="ASC-E302")
@@ -70,9 +68,7 @@ class Array(IRValue):
     def __setitem__(self, index: Any, value: Any) -> None:
         builder = current_builder("array")
         position = builder.materialize(self._index(index), int64).handle
-        builder.create(
-            "asc.array_store", [self.handle, position, builder.materialize(value, self.dtype).handle]
-        )
+        builder.create("asc.array_store", [self.handle, position, builder.materialize(value, self.dtype).handle])
 
 
 def array(dtype: DataType, length_or_values: Any, fill_value: Any = None) -> Array:

@@ -93,9 +93,7 @@ def inline(code: str, args: Any = None, before_function: bool = False) -> None:
         raise CallError(f"asc.inline: the text has {missing}, but args has {len(values)} values", code="ASC-E301")
     builder = current_builder("asc.inline")
     operands = [v.to_ir() if isinstance(v, IRValue) else builder.materialize(v).handle for v in values]
-    builder.create(
-        "asc.inline", [operands], [], {"code": code, "before_function": builtins.bool(before_function)}
-    )
+    builder.create("asc.inline", [operands], [], {"code": code, "before_function": builtins.bool(before_function)})
 
 
 def _emit_inline(op: OpText, emitter: Emitter) -> str | None:

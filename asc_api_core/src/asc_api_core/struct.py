@@ -201,9 +201,7 @@ def _emit_get(op: OpText, emitter: Emitter) -> str:
 
 def _emit_set(op: OpText, emitter: Emitter) -> str:
     value, enum = op.operand("value"), op.attribute("enum")
-    return f"{op.operand('struct')}.{op.attribute('member')} = " + (
-        f"static_cast<{enum}>({value})" if enum else value
-    )
+    return f"{op.operand('struct')}.{op.attribute('member')} = " + (f"static_cast<{enum}>({value})" if enum else value)
 
 
 OPS = (

@@ -111,9 +111,7 @@ def _typed_local(bound: dict[str, Any]) -> Any:
 def _emit_placed(op: OpText, emitter: Emitter) -> str:
     position = op.cpp("pos") if op.attribute("pos") is not None else TPosition.VECIN.cpp
     (type_,) = op.result_types
-    return emitter.declare(
-        type_.cpp, "local", suffix=f"({position}, {op.operand('addr')}, {op.operand('tile_size')})"
-    )
+    return emitter.declare(type_.cpp, "local", suffix=f"({position}, {op.operand('addr')}, {op.operand('tile_size')})")
 
 
 def _check_place(bound: dict[str, Any]) -> None:
@@ -131,9 +129,7 @@ def _check_place(bound: dict[str, Any]) -> None:
 
 def _check_numeric(bound: dict[str, Any]) -> None:
     if not bound["dtype"].is_numeric():
-        raise CallError(
-            f"reinterpret_cast takes an integer or float type, not {bound['dtype']}", code="ASC-E303"
-        )
+        raise CallError(f"reinterpret_cast takes an integer or float type, not {bound['dtype']}", code="ASC-E303")
 
 
 def _emit_to_file(op: OpText, emitter: Emitter) -> str:

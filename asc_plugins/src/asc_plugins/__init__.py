@@ -3,6 +3,7 @@
 A pack declares what kernels may call with :func:`api`, :class:`Family`, :class:`ParamStruct` and :func:`ir_type`,
 and registers it with functions marked :data:`hookimpl`; see ``asc_plugins.hookspecs``.
 """
+
 from __future__ import annotations
 
 from .api import Api, Family, Overload, api, constructor

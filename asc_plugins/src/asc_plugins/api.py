@@ -166,7 +166,7 @@ class Overload:
             verify(bound)
 
     def _check_dtypes(self, bound: Arguments) -> None:
-        tensors = {n: v for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor}
+        tensors: Arguments = {n: v for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor}
         actual = tuple(v.dtype.name for v in tensors.values())
         for allowed in self.dtypes:
             if isinstance(allowed, str):

@@ -100,8 +100,5 @@ def resolve(
         notes = [f"expected: {signature_text(name, overloads[0].params)}"]
     else:
         title = f"no overload of {name} takes ({passed})"
-        notes = [
-            f"{signature_text(name, o.params)}: {reason}"
-            for o, reason in zip(overloads, reasons, strict=True)
-        ]
+        notes = [f"{signature_text(name, o.params)}: {reason}" for o, reason in zip(overloads, reasons, strict=True)]
     raise CallError(title, notes, code="ASC-E301")

@@ -82,9 +82,7 @@ def cpp_literal(value: ParameterValue) -> str:
 V = TypeVar("V", bound="type[IRValue]")
 
 
-def ir_type(
-    name: str, *, cpp: str, parameters: tuple[str, ...] = (), dialect: str = "asc"
-) -> Callable[[V], V]:
+def ir_type(name: str, *, cpp: str, parameters: tuple[str, ...] = (), dialect: str = "asc") -> Callable[[V], V]:
     """Declares the ASC-IR type of an :class:`~asc_plugins.values.IRValue` class."""
 
     def declare(cls: V) -> V:

@@ -15,9 +15,7 @@ class _Bounds:
 
     def __init__(self, *bounds: Any) -> None:
         if not 1 <= len(bounds) <= 3:
-            raise CallError(
-                f"{type(self).__name__} takes 1 to 3 arguments, {len(bounds)} were passed", code="ASC-E301"
-            )
+            raise CallError(f"{type(self).__name__} takes 1 to 3 arguments, {len(bounds)} were passed", code="ASC-E301")
         values = [ConstExpr.unwrap(b) for b in bounds]
         for value in values:
             self._check(value)
@@ -30,9 +28,7 @@ class _Bounds:
     def _check(self, value: Any) -> None:
         whole = value.dtype.is_int() if isinstance(value, PlainValue) else hasattr(value, "__index__")
         if not whole:
-            raise CallError(
-                f"{type(self).__name__} takes whole numbers, not {describe(value)}", code="ASC-E301"
-            )
+            raise CallError(f"{type(self).__name__} takes whole numbers, not {describe(value)}", code="ASC-E301")
 
 
 class range(_Bounds):
@@ -46,9 +42,7 @@ class range(_Bounds):
     """
 
     def __iter__(self) -> NoReturn:
-        raise TypeError(
-            "asc.range is a loop of the kernel; use it in a for statement of a function under @asc.jit"
-        )
+        raise TypeError("asc.range is a loop of the kernel; use it in a for statement of a function under @asc.jit")
 
 
 class static_range(_Bounds):

@@ -64,7 +64,9 @@ def kernels(build: Build) -> Kernels:
     return build(BODIES, "tensor.h", "sys_var.h", "block_sync.h", "data_copy.h", "vec_binary.h", "vec_duplicate.h")
 
 
-def run(kernels: Kernels, name: str, *more: np.ndarray, cores: int = 1, **options: object) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def run(
+    kernels: Kernels, name: str, *more: np.ndarray, cores: int = 1, **options: object
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The source before and after, and the result."""
     x = np.random.default_rng(5).integers(1, 1 << 20, 2048).astype(np.int32)
     z = np.zeros(2048, np.int32)

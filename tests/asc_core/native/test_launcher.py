@@ -158,7 +158,12 @@ def test_guards_on_globals_cells_and_attributes(kernels: Kernels) -> None:
     values: dict[str, Any] = {"SIZE": 1024}
     holder = types.SimpleNamespace(mode="a")
     cell = types.CellType(5)
-    guards = [(values, "SIZE", values["SIZE"]), (values, "min"), (holder, "mode", holder.mode), (cell, "cell_contents", cell.cell_contents)]
+    guards = [
+        (values, "SIZE", values["SIZE"]),
+        (values, "min"),
+        (holder, "mode", holder.mode),
+        (cell, "cell_contents", cell.cell_contents),
+    ]
 
     def changes() -> Any:
         yield lambda: values.update(SIZE=2048)

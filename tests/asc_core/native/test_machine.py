@@ -135,9 +135,17 @@ def test_faults_leave_the_machine_usable(kernels: Kernels) -> None:
 @pytest.mark.parametrize(
     ("name", "index", "text"),
     [
-        ("gm_read", 64, "reads 4 bytes of global memory at an address 0 bytes past the end of argument 'a0' (256 bytes)"),
+        (
+            "gm_read",
+            64,
+            "reads 4 bytes of global memory at an address 0 bytes past the end of argument 'a0' (256 bytes)",
+        ),
         ("gm_read", 70, "24 bytes past the end of argument 'a0'"),
-        ("gm_write", -1 % 2**64, "writes 4 bytes of global memory at an address 4 bytes before the start of argument 'a0'"),
+        (
+            "gm_write",
+            -1 % 2**64,
+            "writes 4 bytes of global memory at an address 4 bytes before the start of argument 'a0'",
+        ),
     ],
 )
 def test_global_memory_outside_the_arguments(kernels: Kernels, name: str, index: int, text: str) -> None:

@@ -26,7 +26,10 @@ ADD = """
 """
 
 BODIES = {
-    **{f"add_{name}": ADD.replace("T>", f"{name}>").replace("(T)", f"({name})").replace("T*", f"{name}*") for name in TYPES},
+    **{
+        f"add_{name}": ADD.replace("T>", f"{name}>").replace("(T)", f"({name})").replace("T*", f"{name}*")
+        for name in TYPES
+    },
     "scalars": """
         auto* from = ARG(0, const uint16_t*); auto* wide = ARG(1, float*); auto* half_out = ARG(2, uint16_t*);
         auto* bf_wide = ARG(3, float*); auto* numbers = ARG(4, const float*); auto* bf_out = ARG(5, uint16_t*); int n = ARG(6, int);
@@ -77,7 +80,9 @@ def test_add(kernels: Kernels, name: str, count: int) -> None:
     x, y, z = (sample(dtype, 4096, rng) for _ in range(3))
     expected = z.copy()
     with np.errstate(all="ignore"):
-        expected[:count] = (x[:count].astype(np.float64) + y[:count]).astype(dtype) if name == "half" else x[:count] + y[:count]
+        expected[:count] = (
+            (x[:count].astype(np.float64) + y[:count]).astype(dtype) if name == "half" else x[:count] + y[:count]
+        )
     kernels.run(f"add_{name}", x, y, z, count)
     same_bits(z, expected)
 
@@ -88,8 +93,12 @@ def test_half_and_bfloat16_conversions(kernels: Kernels, name: str) -> None:
     every = np.arange(65536, dtype=np.uint16)
     halves = every.view(np.float16)[np.isfinite(every.view(np.float16))].astype(np.float64)
     ties = ((np.sort(halves)[1:] + np.sort(halves)[:-1]) / 2).astype(np.float32)
-    edges = np.float32([65519.996, 65520, 65536, 1e10, np.inf, -np.inf, np.nan, 2**-24, 2**-25, 3 * 2**-26, -0.0, 1e-40])
-    numbers = np.concatenate([sample(np.float32, 100_003, rng), ties, np.nextafter(ties, np.float32(9e9)), edges]).astype(np.float32)
+    edges = np.float32(
+        [65519.996, 65520, 65536, 1e10, np.inf, -np.inf, np.nan, 2**-24, 2**-25, 3 * 2**-26, -0.0, 1e-40]
+    )
+    numbers = np.concatenate(
+        [sample(np.float32, 100_003, rng), ties, np.nextafter(ties, np.float32(9e9)), edges]
+    ).astype(np.float32)
     wide, bf_wide = np.zeros(65536, np.float32), np.zeros(65536, np.float32)
     half_out, bf_out = np.zeros(numbers.size, np.uint16), np.zeros(numbers.size, np.uint16)
     kernels.run(name, every, wide, half_out, bf_wide, numbers, bf_out, numbers.size, 65536)

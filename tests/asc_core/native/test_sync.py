@@ -35,7 +35,8 @@ BODIES = {
         g.SetValue(me + 1, g.GetValue(me) + me);
         IBSet(w, u, me, 0);
     """,
-    "wait_for_nobody": "GlobalTensor<int32_t> w; w.SetGlobalBuffer(ARG(0, int32_t*)); LocalTensor<int32_t> u(TPosition::VECIN, 0, 8);\nIBWait(w, u, 0, 5);",
+    "wait_for_nobody": "GlobalTensor<int32_t> w; w.SetGlobalBuffer(ARG(0, int32_t*)); "
+    "LocalTensor<int32_t> u(TPosition::VECIN, 0, 8);\nIBWait(w, u, 0, 5);",
     "all_cores": """
         GlobalTensor<int64_t> g; g.SetGlobalBuffer(ARG(0, int64_t*));
         int64_t n = GetBlockNum(), me = GetBlockIdx();

@@ -82,7 +82,9 @@ def test_copies(kernels: Kernels, count: int) -> None:
     assert not z[count:].any()
 
 
-@pytest.mark.parametrize(("count", "length", "src_gap", "dst_gap"), [(1, 4, 0, 0), (3, 2, 1, 0), (5, 3, 0, 4), (7, 1, 2, 3)])
+@pytest.mark.parametrize(
+    ("count", "length", "src_gap", "dst_gap"), [(1, 4, 0, 0), (3, 2, 1, 0), (5, 3, 0, 4), (7, 1, 2, 3)]
+)
 def test_bursts(kernels: Kernels, count: int, length: int, src_gap: int, dst_gap: int) -> None:
     x, z = np.arange(2048, dtype=np.int32), np.full(2048, -9, np.int32)
     kernels.run("bursts", x, z, count, length, src_gap, dst_gap)

@@ -159,7 +159,7 @@ class JitFunction(KernelFunction):
             prepared = self.prepare(call, options, current_target(), current)
         except CompileError as error:
             # The message shows the author's lines; the compiler's own frames would bury it.
-            raise error.with_traceback(None) if options.codegen.capture_exceptions else error
+            raise error.with_traceback(None) from None
         if call.mock:
             return
         prepared.launch(call.arguments, core_num, stream)

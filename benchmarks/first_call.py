@@ -20,26 +20,37 @@ add = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(add)
 config.set_platform("Model")
 x = np.ones(16384, np.float32)
+stages = {{{{}}}}
+if {{watch}}:
+    from asc_plugins import hookimpl
+    from asc_plugins.discovery import registry
+
+    class Watch:
+        @hookimpl
+        def asc_after_stage(self, stage, seconds):
+            stages[stage] = seconds
+
+    watching = registry().observing(Watch())
+    watching.__enter__()
 imported = time.perf_counter()
 add.vadd(x, x, 8)
 called = time.perf_counter()
 add.vadd(x, x, 8)
 again = time.perf_counter()
-from asc_core.jit.staging import last_timings
-print(json.dumps({{"imports": imported - begin, "first call": called - imported, "second call": again - called,
-    "stages": last_timings(), "mlir": "torch_mlir" in sys.modules}}))
+print(json.dumps({{{{"imports": imported - begin, "first call": called - imported, "second call": again - called,
+    "stages": stages, "mlir": "torch_mlir" in sys.modules}}}}))
 """
 
 
-def sample(cache: str) -> dict:
-    return json.loads(python(CODE, PYASC_CACHE_DIR=cache))
+def sample(cache: str, watch: bool = False) -> dict:
+    return json.loads(python(CODE.format(watch=watch), PYASC_CACHE_DIR=cache))
 
 
 def main() -> None:
     cold = []
     for _ in range(7):
         with tempfile.TemporaryDirectory() as cache:
-            cold.append(sample(cache))
+            cold.append(sample(cache, watch=True))
     with tempfile.TemporaryDirectory() as cache:
         sample(cache)
         warm = [sample(cache) for _ in range(11)]

@@ -24,6 +24,8 @@ constexpr int16_t GetDataBlockSizeInBytes() { return ONE_BLK_SIZE; }
 inline int64_t GetSystemCycle() { return static_cast<int64_t>(asc_machine::current().time[asc_machine::kPipeS] / 37); }
 
 ASC_API inline int64_t GetProgramCounter() {
+    // Or the compiler would take two calls for one.
+    __asm__ volatile("");
     return static_cast<int64_t>(reinterpret_cast<uintptr_t>(__builtin_return_address(0)) & 0xffffffffffff);
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from asc_api_core.aipp_params import AippParams
 from asc_api_core.data_copy_params import (
     DataCopyCO12DstParams,
     DataCopyEnhancedParams,
@@ -15,7 +16,7 @@ from asc_api_core.data_copy_params import (
     Nz2NdParamsFull,
     SliceInfo,
 )
-from asc_api_core.enums import TPosition
+from asc_api_core.enums import AippInputFormat, TPosition
 from asc_api_core.load_params import LoadImageToLocalParams
 from asc_api_core.repeat_params import CopyRepeatParams
 from asc_api_core.tensor import GlobalTensor, LocalTensor
@@ -290,6 +291,37 @@ def set_pad_value(padding_value: Annotated[int | float, Scalar()], pos: TPositio
         padding_value: the value, of the tensor's type: its bits are used as they are.
         pos: ``VECIN``, ``VECOUT`` or ``MAX``, which is both.
     """
+
+
+def _check_picture(bound: dict[str, Any]) -> None:
+    two_planes = bound["input_format"] is AippInputFormat.YUV420SP_U8
+    if two_planes != ("src1" in bound):
+        raise CallError(
+            f"asc.set_aipp_functions: {bound['input_format'].name} "
+            + ("has two planes, 'src0' and 'src1'" if two_planes else "has one plane, 'src0'"),
+            code="ASC-E302",
+        )
+
+
+@api("SetAippFunctions", dtypes=(("uint8",),), model="load_image.h", verify=_check_picture)
+def set_aipp_functions(src0: Src[GlobalTensor], input_format: AippInputFormat, config: AippParams) -> None:
+    """Sets the picture that ``load_image_to_local`` loads, and how it is preprocessed.
+
+    In this order: channels are exchanged, colours are converted (a matrix in 1/256, rounded, within 0..255; from YUV
+    the offsets of the input are subtracted first, from RGB those of the output added), types are converted, and padding
+    is put around and behind the channels. ``padding_mode`` 2 repeats the block beside the padding, 3 mirrors it.
+
+    Args:
+        src0: the picture, uint8; of YUV420SP the plane of Y.
+        src1: the plane of U and V of YUV420SP.
+        input_format: format of the picture. XRGB8888 with X first needs ``is_swap_ax``.
+        config: the steps; its ``dtype`` is that of the result.
+    """
+
+
+@set_aipp_functions.overload(name="planes", dtypes=(("uint8", "uint8"),), verify=_check_picture)
+def _(src0: Src[GlobalTensor], src1: Src[GlobalTensor], input_format: AippInputFormat, config: AippParams) -> None:
+    """Of two planes, YUV420SP."""
 
 
 @api("LoadImageToLocal", dtypes=("int8", "float16"), model="load_image.h")

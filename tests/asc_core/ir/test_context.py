@@ -212,6 +212,18 @@ def test_bad_declarations_of_operations_are_refused(spec: OpSpec, message: str) 
         IRContext(registry(ops={spec.name: spec}))  # type: ignore[arg-type]
 
 
+def test_a_refused_dialect_of_mlir_keeps_its_python_module() -> None:
+    code = (
+        "from types import SimpleNamespace as N\n"
+        "from asc_core.ir.context import IRContext\n"
+        "from asc_plugins import OpSpec, PackError\n"
+        "try:\n    IRContext(N(types={}, ops={'arith.add': OpSpec('arith.add')}))\n"
+        "except PackError:\n    IRContext(N(types={}, ops={})).parse('func.func @f() { "
+        "%c = arith.constant 1 : i32 return }').body.operations[0].regions[0].blocks[0].operations[0].value\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_bad_declarations_of_types_are_refused() -> None:
     bad = replace(Box.ir_spec, parameters=("size", "size"))
     with pytest.raises(PackError, match=r"toy\.box declares 'size' twice"):

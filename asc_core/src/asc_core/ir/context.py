@@ -40,9 +40,10 @@ class IRContext:
         self.mlir = ir.Context()
         self.mlir.enable_multithreading(False)
         types, ops = registry.types, registry.ops
+        # Refuses dialects of MLIR first, whose Python modules must stay.
+        text = irdl_module(types, ops)
         know_dialects({t.dialect for t in types.values()} | {o.dialect for o in ops.values()})
         with self.mlir, ir.Location.unknown():
-            text = irdl_module(types, ops)
             try:
                 load_dialects(ir.Module.parse(text))
             except (ir.MLIRError, RuntimeError, ValueError) as error:

@@ -7,8 +7,6 @@ tile is copied while the other is computed.
     python examples/01_add/add.py -r Model --dtype float16 --length 65536 --cores 4
 """
 
-from __future__ import annotations
-
 import argparse
 
 import numpy as np

@@ -4,8 +4,6 @@ python examples/02_add_framework/add_framework.py -r Model
 python examples/02_add_framework/add_framework.py -r Model --dtype int16 --length 65536 --cores 4
 """
 
-from __future__ import annotations
-
 import argparse
 
 import numpy as np

@@ -90,6 +90,7 @@ struct Result {
 ASC_EXPORT void run(const Request& request, Result& result);
 ASC_EXPORT void set_threads(int threads);
 ASC_EXPORT int get_threads();
+ASC_EXPORT uint64_t total_cycles();
 ASC_EXPORT const char* kind_name(Kind kind);
 ASC_EXPORT const char* pipe_name(int pipe);
 

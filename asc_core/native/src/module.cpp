@@ -132,5 +132,6 @@ PYBIND11_MODULE(_native, module) {
                py::arg("factory"), "Sets the callable that turns an error's dict into an exception; None: RuntimeError(dict).");
     module.def("set_threads", &set_threads, py::arg("threads"), "Sets the number of host threads a launch may use; 0: all CPUs.");
     module.def("get_threads", &get_threads, "The number of host threads a launch may use.");
+    module.def("total_cycles", &total_cycles, "Cycles of all launches of the process so far, one launch after the other.");
     define_launcher(module);
 }

@@ -316,6 +316,9 @@ void Worker::work(Launch& new_launch, bool new_launching) {
     std::swap(outer_own, own);
 }
 
+// Cycles of all launches of the process, as if they had run one after the other.
+static std::atomic<uint64_t> clock_cycles{0};
+
 void run(const Request& given, Result& result) {
     Request request = given;
     if (request.threads <= 0) request.threads = get_threads();
@@ -334,6 +337,9 @@ void run(const Request& given, Result& result) {
         for (std::string& text : launch.outputs) result.output += text;
     }
     control.end();
+    clock_cycles += result.cycles;
 }
+
+uint64_t total_cycles() { return clock_cycles; }
 
 }  // namespace asc_machine

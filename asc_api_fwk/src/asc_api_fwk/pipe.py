@@ -150,21 +150,15 @@ class TPipe(IRValue):
             share_buf: a pool whose memory *buf_pool* has too; its length is at least *len*.
         """
 
-    @api("AllocEventID", template=("event",), model=MODEL)
+    @api("AllocEventID", text="{self}.AllocEventID<{event}>()", model=MODEL)
     def alloc_event_id(self, event: HardEvent = HardEvent.V_S) -> int:
         """Reserves one of the 8 event ids of *event* until ``release_event_id``; Ascend C's ``AllocEventID``."""
 
-    @api("ReleaseEventID", template=("event",), model=MODEL)
+    @api("ReleaseEventID", text="{self}.ReleaseEventID<{event}>({id})", model=MODEL)
     def release_event_id(self, id: EventId, event: HardEvent = HardEvent.V_S) -> None:
         """Gives an event id that ``alloc_event_id`` reserved back; Ascend C's ``ReleaseEventID``."""
 
-    @api(
-        "FetchEventID",
-        template=("event",),
-        reads_state=True,
-        text="{self}.FetchEventID<{event}>()",
-        model=MODEL,
-    )
+    @api("FetchEventID", reads_state=True, text="{self}.FetchEventID<{event}>()", model=MODEL)
     def fetch_event_id(self, event: HardEvent = HardEvent.V_S) -> int:
         """A free event id of *event* for immediate use, without reserving it; Ascend C's ``FetchEventID``."""
 

@@ -170,6 +170,10 @@ class TQueBind(IRValue):
     def _(self, tensor: Src[LocalTensor], src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
         """Puts a tensor into the queue, between the given positions (GM, VECIN, VECOUT, VECCALC; not GM twice)."""
 
+    @enque.overload(name="handle")
+    def _(self, buf: TBufHandle) -> None:
+        """Puts a buffer that ``deque`` gave as a handle into the queue."""
+
     @api("DeQue", template=("dtype",), result=_local, verify=_needs_depth("deque", False), model=MODEL)
     def deque(self, dtype: DataType) -> LocalTensor:
         """Takes the oldest tensor out of the queue, which must not be empty; Ascend C's ``DeQue``."""

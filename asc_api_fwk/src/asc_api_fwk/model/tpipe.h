@@ -103,7 +103,16 @@ public:
     static_assert(asc_model::space_of(pos) == asc_machine::Space::UB || asc_model::space_of(pos) == asc_machine::Space::L1,
                   "a TBufPool lies in UB (VECIN, VECOUT, VECCALC) or L1 (A1, B1, C1)");
 
-    TBufPool() = default;
+    TBufPool() {
+        auto& pools = asc_machine::state<asc_model::Allocated>(asc_machine::current()).pools;
+        link_ = {buffers_, 0, pools};
+        pools = &link_;
+    }
+    ~TBufPool() {
+        auto* place = &asc_machine::state<asc_model::Allocated>(asc_machine::current()).pools;
+        while (*place != &link_) place = &(*place)->next;
+        *place = link_.next;
+    }
     TBufPool(const TBufPool&) = delete;
     TBufPool& operator=(const TBufPool&) = delete;
 
@@ -145,7 +154,7 @@ public:
             buffers_[i].owner = nullptr;
         }
         area_ = area;
-        count_ = 0;
+        count_ = link_.count = 0;
     }
     const asc_model::Area& area() const { return area_; }
 
@@ -168,8 +177,10 @@ private:
         auto& core = asc_machine::enter("InitBuffer", where);
         check_memory();
         que.take(asc_model::make_buffers(core, area_, buffers_, count_, kBuffers, T::kPosition, num, len), num);
+        link_.count = count_;
     }
 
+    asc_model::PoolBuffers link_;
     asc_model::Area area_ = {asc_model::space_of(pos), 0, 0, 0};
     TBufType buffers_[bufIDSize] = {};
     int count_ = 0;
@@ -273,7 +284,8 @@ private:
         for (int i = 0; i < count_; ++i) buffers_[i].owner = nullptr;
         count_ = 0;
         std::memset(events_, 0, sizeof events_);
-        std::memset(&asc_machine::state<asc_model::Allocated>(core), 0, sizeof(asc_model::Allocated));
+        auto& allocated = asc_machine::state<asc_model::Allocated>(core);
+        std::memset(allocated.count, 0, sizeof allocated.count);
         for (int i = 0; i < asc_machine::kSpaces; ++i) areas_[i] = {static_cast<asc_machine::Space>(i), 0, 0, core.size[i]};
     }
     asc_model::Area& area(asc_machine::Core&, TPosition position) {

@@ -78,10 +78,30 @@ constexpr int consumer_pipe(TPosition destination) {
     }
 }
 
+// The buffers of a TBufPool that is alive.
+struct PoolBuffers {
+    TBufType* buffers;
+    int count;
+    PoolBuffers* next;
+};
+
 // Tensors allocated and not freed, by position: each holds one of the position's events.
 struct Allocated {
     uint8_t count[static_cast<int>(TPosition::MAX)];
+    PoolBuffers* pools;
 };
+
+// Pools may have the same memory, but in turn.
+ASC_API inline void check_pools(const PoolBuffers* pool, const TBufType& taken) {
+    for (; pool != nullptr; pool = pool->next)
+        for (int i = 0; i < pool->count; ++i) {
+            const TBufType& other = pool->buffers[i];
+            if (&other == &taken || other.state == TBufState::FREE || space_of(other.position) != space_of(taken.position)) continue;
+            if (other.address >= taken.address + taken.dataLen || taken.address >= other.address + other.dataLen) continue;
+            fail(Kind::Queue, "", "bytes %u..%u of %s are in use in a pool that shares them, since line %d; FreeTensor or Reset of that pool is missing",
+                 other.address, other.address + other.dataLen, asc_machine::space_name(space_of(other.position)), other.place.line);
+        }
+}
 
 // Back to the state before its allocation, once nothing works on it.
 ASC_API inline void reset_buffer(Core& core, TBufType& buffer) {
@@ -96,13 +116,15 @@ class Queue {
 public:
     ASC_API TBufType* allocate(Core& core, TPosition position, int pipe) {
         check_buffers();
-        uint8_t& held = asc_machine::state<Allocated>(core).count[static_cast<int>(position)];
+        auto& allocated = asc_machine::state<Allocated>(core);
+        uint8_t& held = allocated.count[static_cast<int>(position)];
         if (held == kMaxAllocated)
             fail(Kind::Queue, "", "%d tensors of %s are allocated and not freed, the most the hardware's events allow", held,
                  position_name(position));
         for (uint32_t i = 0; i < count_; ++i) {
             TBufType& buffer = buffers_[(cursor_ + i) % count_];
             if (buffer.state != TBufState::FREE) continue;
+            if (ASC_UNLIKELY(allocated.pools != nullptr)) check_pools(allocated.pools, buffer);
             cursor_ = (cursor_ + i + 1) % count_;
             ++held;
             change(core, buffer, TBufState::OCCUPIED);

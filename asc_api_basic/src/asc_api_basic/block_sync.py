@@ -18,6 +18,7 @@ PIPES = tuple(getattr(PipeID, f"PIPE_{name}") for name in ("V", "M", "MTE1", "MT
 MODES = (0, 1, 2)
 INT32 = ("int32",)
 SETS, WAITS = ("sets_flag",), ("waits_flag",)
+CROSS_CORE = ("cross_core",)
 
 
 def _one_of(value: Any, name: str, api: str, allowed: tuple[Any, ...]) -> None:
@@ -88,7 +89,7 @@ def pipe_barrier(pipe: PipeID) -> None:
     """
 
 
-@api("CrossCoreSetFlag", template=("mode_id", "pipe"), verify=_check_cross_set)
+@api("CrossCoreSetFlag", template=("mode_id", "pipe"), verify=_check_cross_set, traits=CROSS_CORE)
 def cross_core_set_flag(flag_id: FlagId, mode_id: Const[int], pipe: Const[PipeID]) -> None:
     """Tells other cores that *pipe* has done its work so far; Ascend C's ``CrossCoreSetFlag``.
 
@@ -102,7 +103,7 @@ def cross_core_set_flag(flag_id: FlagId, mode_id: Const[int], pipe: Const[PipeID
     """
 
 
-@api("CrossCoreWaitFlag", template=("mode_id", "pipe"), verify=_check_cross_wait)
+@api("CrossCoreWaitFlag", template=("mode_id", "pipe"), verify=_check_cross_wait, traits=CROSS_CORE)
 def cross_core_wait_flag(flag_id: FlagId, mode_id: Const[int] = 0, pipe: Const[PipeID] = PipeID.PIPE_S) -> None:
     """All pipes wait until the counter of a flag isn't 0, and lower it; Ascend C's ``CrossCoreWaitFlag``.
 
@@ -113,7 +114,7 @@ def cross_core_wait_flag(flag_id: FlagId, mode_id: Const[int] = 0, pipe: Const[P
     """
 
 
-@api("SyncAll", template=("is_aiv_only",))
+@api("SyncAll", template=("is_aiv_only",), traits=CROSS_CORE)
 def sync_all(is_aiv_only: Const[bool] = True) -> None:
     """Waits until all cores are here, by flags of the hardware; Ascend C's ``SyncAll``.
 
@@ -122,7 +123,7 @@ def sync_all(is_aiv_only: Const[bool] = True) -> None:
     """
 
 
-@sync_all.overload(name="workspace", dtypes=INT32)
+@sync_all.overload(name="workspace", dtypes=INT32, traits=())
 def _(
     gm_workspace: InOut[GlobalTensor],
     ub_workspace: InOut[LocalTensor],

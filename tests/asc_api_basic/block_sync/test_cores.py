@@ -11,6 +11,7 @@ import pytest
 from written import chosen, kernel, refused, text_of
 
 import asc
+from asc_plugins.testing.stages import stages_of
 
 PARAMETERS = "out: asc.GlobalAddress, work: asc.GlobalAddress, n: int, m: int"
 PROLOGUE = """
@@ -325,6 +326,16 @@ def test_deadlock_names_each_core() -> None:
     with pytest.raises(asc.ModelError, match="block 0 AIC waits in CrossCoreWaitFlag") as caught:
         run_mixed("MIX_AIC_1_2", 6, 1)
     assert "block 0 AIV1 waits in CrossCoreWaitFlag" in str(caught.value)
+
+
+def test_the_kernel_type_follows_from_flags() -> None:
+    body = "@asc.jit\ndef kernel(n: int):\n    "
+    for call, kind in {
+        "asc.sync_all()": "MIX_AIV_1_0",
+        "asc.cross_core_set_flag(0, 0, asc.PipeID.PIPE_V)": "MIX_AIV_1_0",
+        "asc.pipe_barrier(asc.PipeID.PIPE_V)": "AIV_ONLY",
+    }.items():
+        assert f'"{kind}"' in stages_of(kernel(body + call), 1).passes
 
 
 def test_order_is_for_vector_kernels() -> None:

@@ -10,6 +10,10 @@ from asc_plugins.passes import PassContext
 
 from .functions import kernels, operations
 
+#: Trait of an op that synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.
+CROSS_CORE = "cross_core"
+_WITH_FLAGS = {"AIV_ONLY": "MIX_AIV_1_0", "AIC_ONLY": "MIX_AIC_1_0"}
+
 _VECTOR = frozenset({Pipe.V})
 _CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
 
@@ -24,8 +28,9 @@ def run(module: Any, context: PassContext) -> None:
 
 
 def _found(kernel: Any, context: PassContext) -> str:
-    specs = (context.registry.ops.get(op.name) for op in operations(kernel))
-    pipes = {spec.pipe for spec in specs if spec is not None}
-    if pipes & _CUBE:
-        return "MIX_AIC_1_2" if pipes & _VECTOR else "AIC_ONLY"
-    return "AIV_ONLY"
+    specs = [spec for op in operations(kernel) if (spec := context.registry.ops.get(op.name)) is not None]
+    pipes = {spec.pipe for spec in specs}
+    if pipes & _CUBE and pipes & _VECTOR:
+        return "MIX_AIC_1_2"
+    name = "AIC_ONLY" if pipes & _CUBE else "AIV_ONLY"
+    return _WITH_FLAGS[name] if any(CROSS_CORE in spec.traits for spec in specs) else name

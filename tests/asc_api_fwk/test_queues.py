@@ -81,7 +81,7 @@ CASES = {
         g.set_value(2, a.get(asc.float32, 8).get_size())
         g.set_value(3, a.get(asc.float32, n).get_size())
         g.set_value(4, a.get(asc.int8, shape=[2, 3, 4]).get_size())
-        g.set_value(5, a.get(asc.int8, shape=7).get_size())
+        g.set_value(5, a.get(asc.int8, (7, 1)).get_size())
         g.set_value(6, a.get_with_offset(4, 96, asc.int16).get_phy_addr())
         g.set_value(7, a.get_with_offset(4, n * 32, asc.int16).get_size())
         g.set_value(8, c.get(asc.int8).get_phy_addr())

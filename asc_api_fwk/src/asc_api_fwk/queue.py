@@ -294,6 +294,10 @@ class TBuf(TQueBind):
             shape: sizes whose product is the number of elements, where *len* isn't given.
         """
 
+    @get.overload(name="shape", build=lambda builder, self, dtype, shape: _build_get(builder, self, dtype, None, shape))
+    def _(self, dtype: DataType, shape: Const[list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
+        """As many elements of the buffer as *shape* has."""
+
     @api("GetWithOffset", template=("dtype",), result=_local, verify=_check_offset, model=MODEL)
     def get_with_offset(self, size: UInt32, buf_offset: UInt32, dtype: DataType) -> LocalTensor:
         """A part of the buffer as a tensor; Ascend C's ``GetWithOffset``.

@@ -295,7 +295,7 @@ class TBuf(TQueBind):
         """
 
     @get.overload(name="shape", build=lambda builder, self, dtype, shape: _build_get(builder, self, dtype, None, shape))
-    def _(self, dtype: DataType, shape: Const[list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
+    def _(self, dtype: DataType, shape: Const[int | list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
         """As many elements of the buffer as *shape* has."""
 
     @api("GetWithOffset", template=("dtype",), result=_local, verify=_check_offset, model=MODEL)

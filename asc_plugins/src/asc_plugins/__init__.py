@@ -13,6 +13,7 @@ from .dtypes import DataType
 from .errors import CallError, PackError
 from .hookspecs import CONTRACT, PackInfo, hookimpl
 from .irtypes import IRType, PointerType, TypeSpec, ir_type, make
+from .looping import LoopContext
 from .ops import CallText, OperandSpec, OpSpec, Pipe
 from .params import (
     Const,
@@ -50,6 +51,7 @@ __all__ = [
     "IRValue",
     "InOut",
     "Int64",
+    "LoopContext",
     "Mask",
     "OpSpec",
     "OperandSpec",

@@ -55,6 +55,7 @@ class Loop:
         at_breaks: variables that have a value at every ``break`` traced so far; None before the first.
         at_continues: the same for ``continue``.
         only_left: variables that have a value after the loop only if a ``break`` left it.
+        is_with: True for a ``with`` that a pack made a loop.
     """
 
     skip: str
@@ -63,6 +64,7 @@ class Loop:
     at_breaks: frozenset[str] | None = None
     at_continues: frozenset[str] | None = None
     only_left: frozenset[str] = frozenset()
+    is_with: bool = False
 
 
 class Frame:

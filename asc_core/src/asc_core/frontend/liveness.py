@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Match)
-_LOOPS = (ast.For, ast.While)
+#: A pack may make a loop of a ``with``.
+_LOOPS = (ast.For, ast.While, ast.With)
 
 
 @dataclass
@@ -22,9 +23,9 @@ class Flow:
         assigned: variables it may assign, in the order of their first assignment.
         reads: variables it may read before it assigns them.
         live: those of *assigned* that may be read after it.
-        at_head: for loops, those of *assigned* that may be read by a further round or after the loop.
+        at_head: for loops and ``with``, those of *assigned* that may be read by a further round or after the loop.
         breaks: for loops, True when it holds a ``break`` of its own.
-        returns: for loops, True when a ``return`` may leave it.
+        returns: for loops and ``with``, True when a ``return`` may leave it.
         continues: for loops, True when it holds a ``continue`` of its own.
     """
 
@@ -200,7 +201,9 @@ class _Reads:
             reads |= block_reads
             for name in block_assigned:
                 assigned.setdefault(name)
-            if isinstance(node, _LOOPS) and block is node.body:
+            if isinstance(node, ast.With):
+                flow.returns = inner.returns
+            elif isinstance(node, (ast.For, ast.While)) and block is node.body:
                 flow.breaks, flow.returns, flow.continues = inner.breaks, inner.returns, inner.continues
                 # A return goes on to leave the loops around as well.
                 inner = _Exits(returns=inner.returns)
@@ -234,7 +237,7 @@ def _live(body: Sequence[ast.stmt], live: set[str], always: frozenset[str], flow
         flow.live = frozenset(n for n in flow.assigned if n in live)
         if isinstance(statement, _LOOPS):
             after = set(live)
-            if statement.orelse:
+            if not isinstance(statement, ast.With) and statement.orelse:
                 after = _live(statement.orelse, after, always, flows) | live
             head = after | flow.reads
             flow.at_head = frozenset(n for n in flow.assigned if n in head)

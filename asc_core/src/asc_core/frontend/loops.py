@@ -29,6 +29,15 @@ _MOST_ROUNDS = 6
 _CHEAP_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 
 
+#: Statements that loop; a ``with`` does where a pack says so.
+LoopNode = ast.For | ast.While | ast.With
+
+
+def _otherwise(node: LoopNode) -> list[ast.stmt]:
+    """The ``else`` of a loop."""
+    return [] if isinstance(node, ast.With) else node.orelse
+
+
 def is_cheap(node: ast.expr) -> bool:
     """True when an expression may be computed even where Python wouldn't: it neither acts nor fails."""
     if isinstance(node, (ast.Name, ast.Constant)):
@@ -302,9 +311,15 @@ class Loops(Control):
         # What the condition assigns reaches the body through the loop's values only.
         self._while(node, flow, loop, test, body, sure=False, extra=names_in_order([node.test]))
 
+    def with_loop(self, node: ast.With, test: Callable[[], Any], body: Callable[[], None]) -> None:
+        """Traces a ``with`` that repeats *body* as long as *test* holds."""
+        loop = self.frame.enter_loop()
+        loop.is_with = True
+        self._while(node, self.frame.flows[node], loop, test, body, sure=False, extra=())
+
     def _while(
         self,
-        node: ast.For | ast.While,
+        node: LoopNode,
         flow: Flow,
         loop: Loop,
         test: Callable[[], Any],
@@ -356,7 +371,7 @@ class Loops(Control):
 
         self._carried_loop(node, flow, loop, attempt, sure=sure, extra=extra, never=never, endless=endless)
 
-    def _going_on(self, node: ast.For | ast.While, loop: Loop, test: Callable[[], Any], endless: list[bool]) -> Any:
+    def _going_on(self, node: LoopNode, loop: Loop, test: Callable[[], Any], endless: list[bool]) -> Any:
         """The condition of another round: the loop wasn't left, and its test holds."""
         builder, frame = self.builder, self.frame
         leave = frame.vars[loop.leave]
@@ -364,7 +379,7 @@ class Loops(Control):
             return test()
         self.at(node)
         stays = builder.negated(leave)
-        if isinstance(node, ast.For) or is_cheap(node.test):
+        if isinstance(node, ast.For) or (isinstance(node, ast.While) and is_cheap(node.test)):
             going = test()
             if going is True or going is False:
                 endless.append(going)
@@ -384,7 +399,7 @@ class Loops(Control):
 
     def _carried_loop(
         self,
-        node: ast.For | ast.While,
+        node: LoopNode,
         flow: Flow,
         loop: Loop,
         attempt: Callable[[_Carry], tuple[Any, Callable[[], None]]],
@@ -451,7 +466,7 @@ class Loops(Control):
 
     def _late(
         self,
-        node: ast.For | ast.While,
+        node: LoopNode,
         flow: Flow,
         loop: Loop,
         carry: _Carry,
@@ -478,7 +493,7 @@ class Loops(Control):
                 at_breaks = loop.at_breaks is None or name in loop.at_breaks
                 # Left by its condition, it has a value if there was a round for sure; never, if there is none.
                 by_condition = endless or (sure and at_end)
-                if not at_breaks or not (by_condition or (node.orelse and loop.at_breaks is not None)):
+                if not at_breaks or not (by_condition or (_otherwise(node) and loop.at_breaks is not None)):
                     continue
                 if not by_condition:
                     loop.only_left |= {name}
@@ -598,17 +613,18 @@ class Loops(Control):
                 f"give '{name}' a value before the loop",
             )
 
-    def _after(self, node: ast.For | ast.While, flow: Flow, loop: Loop) -> None:
+    def _after(self, node: LoopNode, flow: Flow, loop: Loop) -> None:
         """What follows a loop: its ``else``, and exits that go on to leave the loops around it."""
         frame = self.frame
         frame.loops.pop()
         frame.vars.pop(loop.skip, None)
-        if node.orelse:
+        orelse = _otherwise(node)
+        if orelse:
 
             def otherwise() -> None:
                 for name in loop.only_left:
                     frame.vars.pop(name, None)
-                self.block(node.orelse, flow.live)
+                self.block(orelse, flow.live)
 
             self.guarded(node, loop.leave, otherwise, flow.live)
         frame.vars.pop(loop.leave, None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from asc_plugins.looping import LoopContext
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
@@ -225,11 +226,22 @@ class Statements(Calls, Patterns):
             frame.vars[loop.skip] = frame.vars[loop.leave] = True
 
     def _break(self, node: ast.Break) -> None:
+        self._refuse_in_with(node, "break")
         loop, bound = self.frame.loops[-1], self.frame.bound()
         loop.at_breaks = bound if loop.at_breaks is None else loop.at_breaks & bound
         self.frame.vars[loop.skip] = self.frame.vars[loop.leave] = True
 
+    def _refuse_in_with(self, node: ast.stmt, word: str) -> None:
+        if self.frame.loops[-1].is_with:
+            self.fail(
+                "ASC-E101",
+                f"'{word}' in a 'with' that loops would mean the loop around it",
+                node,
+                hint="set a variable here and test it behind the 'with', or leave the function with return",
+            )
+
     def _continue(self, node: ast.Continue) -> None:
+        self._refuse_in_with(node, "continue")
         loop, bound = self.frame.loops[-1], self.frame.bound()
         loop.at_continues = bound if loop.at_continues is None else loop.at_continues & bound
         self.frame.vars[loop.skip] = True
@@ -277,20 +289,40 @@ class Statements(Calls, Patterns):
     # With.
 
     def _with(self, node: ast.With) -> None:
-        managers = []
-        for item in node.items:
-            manager = self.unwrap(self.expression(item.context_expr))
-            if not self._is_packs(type(manager)) or not hasattr(type(manager), "__enter__"):
-                self.fail(
-                    "ASC-E101",
-                    f"'with' works on values of asc only, not on {named(manager)}",
-                    item.context_expr,
-                    hint="open files and take locks outside of the kernel",
-                )
-            entered = self.perform(item.context_expr, manager.__enter__)
+        self._with_items(node, node.items, self.frame.flows[node].live)
+
+    def _with_items(self, node: ast.With, items: Sequence[ast.withitem], live: frozenset[str]) -> None:
+        """Enters the context managers one after the other, and traces the body."""
+        if not items:
+            self.block(node.body, live)
+            return
+        item, *rest = items
+        manager = self.unwrap(self.expression(item.context_expr))
+        if isinstance(manager, LoopContext):
+            self._repeat(node, item, manager, rest)
+            return
+        if not self._is_packs(type(manager)) or not hasattr(type(manager), "__enter__"):
+            self.fail(
+                "ASC-E101",
+                f"'with' works on values of asc only, not on {named(manager)}",
+                item.context_expr,
+                hint="open files and take locks outside of the kernel",
+            )
+        entered = self.perform(item.context_expr, manager.__enter__)
+        if item.optional_vars is not None:
+            self.assign(item.optional_vars, entered)
+        self._with_items(node, rest, live)
+        self.perform(item.context_expr, manager.__exit__, None, None, None)
+
+    def _repeat(self, node: ast.With, item: ast.withitem, manager: LoopContext, rest: Sequence[ast.withitem]) -> None:
+        """Traces the body as a loop that goes on while the manager's condition holds."""
+
+        def test() -> Any:
+            return self.perform(item.context_expr, manager.loop_condition)
+
+        def body() -> None:
             if item.optional_vars is not None:
-                self.assign(item.optional_vars, entered)
-            managers.append((item, manager))
-        self.block(node.body, self.frame.flows[node].live)
-        for item, manager in reversed(managers):
-            self.perform(item.context_expr, manager.__exit__, None, None, None)
+                self.assign(item.optional_vars, self.perform(item.context_expr, manager.loop_value))
+            self._with_items(node, rest, self.frame.flows[node].at_head)
+
+        self.with_loop(node, test, body)

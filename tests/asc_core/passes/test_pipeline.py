@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from asc_core.ir.context import IRContext
+from asc_core.ir.location import SourceLoc
 from asc_core.passes import pipeline
 from asc_core.passes.errors import PassError
 from asc_plugins.discovery import registry
@@ -120,6 +121,7 @@ def test_a_pass_that_leaves_invalid_ir_is_named(context: IRContext) -> None:
         (block,) = module.body.operations[0].operation.regions[0].blocks
         block.operations[0].operation.erase()
 
-    module = context.parse(EMPTY)
-    with pytest.raises(PassError, match="pass 'spoil' left invalid IR"):
+    module = context.parse('func.func @k() attributes {asc.kernel} { return } loc("add.py":7:5)')
+    with pytest.raises(PassError, match="pass 'spoil' left invalid IR") as caught:
         pipeline.run(module, context, passes=[PassSpec("spoil", Slot.LOWERING, spoil)], verify_each=True)
+    assert caught.value.location == SourceLoc("add.py", 7, 5)

@@ -74,19 +74,29 @@ def _is_own(file: str) -> bool:
     return any(f"/{package}/" in file for package in ("asc_core", "asc_plugins"))
 
 
+class HostError(Exception):
+    """Carries an exception of the author's own code out of a trace that doesn't turn it into a diagnostic."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 class TracerBase:
     """State of a module's trace, and its errors.
 
     Attributes:
         builder: creates operations.
         registry: what packs registered.
+        capture_exceptions: whether what compile-time code raises becomes a diagnostic.
         frame: the function being traced.
         node: the place in its source.
     """
 
-    def __init__(self, builder: KernelBuilder, registry: Registry) -> None:
+    def __init__(self, builder: KernelBuilder, registry: Registry, capture_exceptions: bool = True) -> None:
         self.builder = builder
         self.registry = registry
+        self.capture_exceptions = capture_exceptions
         self.frame: Frame
         self.node: ast.AST
         self._locations: dict[ast.AST, SourceLoc] = {}
@@ -140,16 +150,18 @@ class TracerBase:
             raise self.error("ASC-E301", str(error), node) from error
 
     def evaluate(self, node: ast.AST, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        """Calls Python code on compile-time values; whatever it raises is an error of the kernel."""
+        """Calls Python code on compile-time values; whatever it raises is an error of the kernel.
+
+        Raises:
+            HostError: the code's own exception, where those aren't captured.
+        """
         self.at(node)
         try:
             return function(*args, **kwargs)
-        except CompileError:
+        except (CompileError, HostError):
             raise
         except CallError as error:
             raise self.error(error.code, error.title, node, hint=error.hint, notes=error.notes) from None
-        except ZeroDivisionError as error:
-            raise self.error("ASC-E404", str(error), node) from None
         except OutsideKernelError as error:
             raise self.error(
                 "ASC-E311",
@@ -158,6 +170,10 @@ class TracerBase:
                 hint="decorate the function that calls it with @asc.jit",
             ) from None
         except Exception as error:
+            if not self.capture_exceptions:
+                raise HostError(error) from None
+            if isinstance(error, ZeroDivisionError):
+                raise self.error("ASC-E404", str(error), node) from None
             title = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             raise self.error("ASC-E208", title, node, notes=_origin(error)) from error
 

@@ -14,7 +14,7 @@ from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import is_runtime
-from .expressions import Expressions, is_scalar
+from .expressions import MISSING, Expressions, is_scalar
 from .hostvalues import plain
 from .naming import named
 
@@ -209,20 +209,11 @@ class BuiltinCalls(Expressions):
             node, lambda: tuple(zip(*(self._sequence(node, (s,)) for s in sequences), strict=bool(strict)))
         )
 
-    def _getattr(self, node: ast.AST, obj: Any, name: Any, *default: Any) -> Any:
-        missing: list[AttributeError] = []
-
-        def get() -> Any:
-            try:
-                return getattr(obj, name, *default)
-            except AttributeError as error:
-                missing.append(error)
-                return None
-
-        result = self.evaluate(node, get)
-        if missing:
-            self.fail("ASC-E203", str(missing[0]), node)
-        return self.unwrap(result)
+    def _getattr(self, node: ast.AST, obj: Any, name: Any, default: Any = MISSING) -> Any:
+        result = self.attribute(node, obj, name, default)
+        if result is MISSING:
+            raise self.no_attribute(node, obj, name)
+        return result
 
     def _type(self, node: ast.AST, *args: Any) -> Any:
         if len(args) != 1:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
+import inspect
 import operator
 import types
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from asc_core.diagnostics import nearest
+from asc_core.diagnostics import CompileError, nearest
 from asc_plugins.dtypes import bool_
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
@@ -53,6 +55,10 @@ _UNARY: dict[type[ast.unaryop], tuple[str, Callable[[Any], Any]]] = {
 _ARRAY_FACTS = frozenset(("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "strides", "numel", "dim"))
 #: A constant left shift or power beyond this is a slip that would eat the memory.
 _MOST_BITS = 1 << 16
+
+
+#: No attribute of that name.
+MISSING: Any = object()
 
 
 def _too_large(kind: str, lhs: Any, rhs: Any) -> bool:
@@ -152,37 +158,56 @@ class Expressions(Loops):
         name = node.attr
         if is_array(value) and name not in _ARRAY_FACTS and not isinstance(value, type):
             self.host_array(value, node)
-        missing: list[AttributeError] = []
+        result = self.attribute(node, value, name, MISSING)
+        if result is MISSING:
+            raise self.no_attribute(node, value, name)
+        return result
+
+    def attribute(self, node: ast.AST, value: Any, name: str, default: Any) -> Any:
+        """``value.name``, *default* where there is no such attribute."""
 
         def get() -> Any:
             try:
                 return getattr(value, name)
-            except AttributeError as error:
-                missing.append(error)
-                return None
+            except AttributeError:
+                if isinstance(inspect.getattr_static(type(value), name, None), (property, functools.cached_property)):
+                    raise
+                return default
 
-        result = self.evaluate(node, get)
-        if missing:
-            raise self._no_attribute(node, value, missing[0])
-        return self.unwrap(result)
+        result = self.unwrap(self.evaluate(node, get))
+        # A kernel is no descriptor; reached through an object of its class, a device function is its method.
+        of_class = isinstance(result, KernelFunction) and name not in getattr(value, "__dict__", ())
+        if of_class and inspect.getattr_static(type(value), name, None) is result:
+            return types.MethodType(result, value)
+        return result
 
-    def _no_attribute(self, node: ast.Attribute, value: Any, error: AttributeError) -> Exception:
-        name = node.attr
+    def no_attribute(self, node: ast.AST, value: Any, name: str) -> CompileError:
+        """The error that a value has no such attribute."""
         known = dir(value)
+        notes: list[str] = []
         if isinstance(value, types.ModuleType):
             owner = value.__name__
             known = [*known, *self.registry.names.get(owner, {})]
+            notes = self._packs_not_in_use(owner)
         elif isinstance(value, PlainValue):
             owner = describe(value)
         else:
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
         near = nearest(name, known)
         hint = f"did you mean '{near}'?" if near else None
-        text = str(error).partition("; ")[2]
-        title = f"{owner} has no attribute '{name}'"
-        # A module's or a pack's own explanation says more.
-        notes = [text] if text and "did you mean" not in text else []
-        return self.error("ASC-E203", title, node, hint=hint, notes=notes)
+        return self.error("ASC-E203", f"{owner} has no attribute '{name}'", node, hint=hint, notes=notes)
+
+    def _packs_not_in_use(self, module: str) -> list[str]:
+        """Packs that might have brought a name that a module of theirs lacks, each with why it didn't."""
+        if not any(space == module or space.startswith(f"{module}.") for space in self.registry.names):
+            return []
+        notes = []
+        for status in self.registry.packs:
+            if status.state == "disabled":
+                notes.append(f"the pack '{status.name}' is disabled by ASC_DISABLED_PACKS")
+            elif status.state != "loaded":
+                notes.append(f"the pack '{status.name}' can't be used, 'asc packs' tells more: {status.error}")
+        return notes
 
     def host_array(self, value: Any, node: ast.AST) -> NoReturn:
         """Refuses an array of the host."""

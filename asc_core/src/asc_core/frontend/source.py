@@ -89,6 +89,18 @@ class FunctionSource:
         return self.node.end_lineno
 
 
+@dataclass(frozen=True)
+class KernelLines:
+    """Source lines of a kernel, which may have no file, and of the functions it calls."""
+
+    source: FunctionSource
+
+    def line(self, file: str, line: int) -> str | None:
+        """A line by its number from 1; None when it isn't known."""
+        own = file == self.source.file
+        return (self.source.source_line(line) if own else linecache.getline(file, line)) or None
+
+
 def capture(fn: types.FunctionType) -> None:
     """Keeps the text of a function defined by ``exec``, ``python -c`` or standard input while it can be found.
 

@@ -8,22 +8,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asc_core.diagnostics import CompileError, Diagnostic, InternalError, Label, Span
+from asc_core.diagnostics import CompileError, Diagnostic, InternalError, Label, Span, as_compile_errors
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
+from asc_core.ir.errors import LocatedError
+from asc_core.ir.places import message_of, place_of_error
 from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.irtypes import IRType, ValueType
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, wrap
 
-from .base import span_of
+from .base import HostError, span_of
 from .builder import KernelBuilder
 from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
 from .joining import Slot, fill, rebuilt
-from .source import FunctionSource, SourceError
+from .source import FunctionSource, KernelLines, SourceError
 from .statements import Statements
 
 
@@ -31,12 +33,15 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     """Compiles a kernel; see :func:`asc_core.frontend.trace`."""
     source = source_of(function)
     builder = KernelBuilder(context, source.file)
-    tracer = Tracer(builder, context.registry)
+    tracer = Tracer(builder, context.registry, getattr(options, "capture_exceptions", True))
+    raised: Exception | None = None
     with active(builder):
         try:
             tracer.kernel(function, source, spec)
         except (CompileError, InternalError):
             raise
+        except HostError as error:
+            raised = error.error
         except RecursionError:
             raise CompileError(
                 Diagnostic("ASC-E101", "this is nested too deep", _span_at(tracer), hint="split the expression")
@@ -44,7 +49,10 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
         except Exception as error:
             place = Diagnostic("ASC-E601", "while this was compiled", _span_at(tracer))
             raise InternalError(f"{type(error).__name__}: {error}", place) from error
-    _verify(builder.module)
+    if raised is not None:  # outside of "except", which would chain the carrier to it
+        raise raised
+    with as_compile_errors(KernelLines(source)):
+        _verify(builder.module)
     return builder.module
 
 
@@ -66,10 +74,21 @@ def _span_at(tracer: Tracer) -> Span | None:
 
 
 def _verify(module: Any) -> None:
+    """Checks what declarations of operations demand.
+
+    Raises:
+        LocatedError: an operation isn't as its pack declared it.
+    """
     try:
         module.operation.verify()
     except ir.MLIRError as error:
-        raise InternalError(f"the frontend made ASC-IR that MLIR refuses: {error}") from error
+        title = f"the verifier of ASC-IR refuses this: {message_of(error)}"
+        raise LocatedError(
+            title,
+            hint="the pack that brings the operation should have refused the call: please report it",
+            code="ASC-E601",
+            location=place_of_error(error),
+        ) from error
 
 
 @dataclass

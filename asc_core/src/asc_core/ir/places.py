@@ -27,6 +27,19 @@ def place_of(location: Any) -> SourceLoc | None:
             return None
 
 
+def place_of_error(error: Any) -> SourceLoc | None:
+    """The place in the source that an error of MLIR is about."""
+    # Locations of diagnostics don't know their kind; made anew they do.
+    locations = (diagnostic.location for diagnostic in error.error_diagnostics)
+    places = (place_of(ir.Location.from_attr(location.attr, location.context)) for location in locations)
+    return next((place for place in places if place is not None), None)
+
+
+def message_of(error: Any) -> str:
+    """What an error of MLIR says, without the places."""
+    return "; ".join(diagnostic.message for diagnostic in error.error_diagnostics) or str(error)
+
+
 def name_in(location: Any) -> str | None:
     """The Python variable's name that a location carries."""
     if isinstance(location, ir.FusedLoc):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from ..backends.base import CompiledKernel, KernelText
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
 
-    from ..frontend import FunctionSource, KernelFunction
+    from ..frontend import KernelFunction
     from ..options import Options
     from ..runtime.config import Target
     from .specialization import Specialization
@@ -29,18 +28,6 @@ PRELUDE = "types.h"
 
 def _preludes(registry: Registry) -> Iterator[Path]:
     return (path for folder in registry.model_folders if (path := folder / PRELUDE).is_file())
-
-
-class _Lines:
-    """Source lines for the comments in the text; those of a kernel without a file too."""
-
-    def __init__(self, source: FunctionSource) -> None:
-        self._source = source
-
-    def line(self, file: str, line: int) -> str | None:
-        """A line by its number from 1; None when it isn't known."""
-        text = self._source.source_line(line) if file == self._source.file else linecache.getline(file, line)
-        return text or None
 
 
 class _Stages:
@@ -74,6 +61,7 @@ def compile_kernel(
 
     from ..diagnostics import as_compile_errors
     from ..frontend import trace
+    from ..frontend.source import KernelLines
     from ..ir.context import context_for
     from ..passes.pipeline import run as run_passes
     from ..translate import translate
@@ -84,7 +72,7 @@ def compile_kernel(
     context = context_for(registry)
     module = stages.run("codegen", specialization, lambda: trace(function, specialization, context, options.codegen))
     dump.text("codegen.mlir", lambda: str(module))
-    lines = _Lines(function.source)
+    lines = KernelLines(function.source)
     with as_compile_errors(lines):
         if options.compile.run_passes:
             stages.run("passes", module, lambda: run_passes(module, context, options.compile))

@@ -202,6 +202,8 @@ class _Finder:
         """Methods of a class that the kernel uses may read globals of their own."""
         for member in vars(cls).values():
             member = getattr(member, "__func__", getattr(member, "fget", member))
+            if isinstance(member, KernelFunction):
+                member = member.fn
             if isinstance(member, types.FunctionType) and id(member) not in self.seen:
                 self.seen.add(id(member))
                 self.waiting.append(member)

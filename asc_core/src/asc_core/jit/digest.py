@@ -15,6 +15,8 @@ from typing import Any
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 
+from ..frontend.function import KernelFunction
+
 #: Values nested deeper than this, or larger, aren't compile-time constants of a kernel.
 _MAX_DEPTH = 20
 _MAX_ARRAY_BYTES = 1 << 24
@@ -89,7 +91,7 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
     if isinstance(value, types.GenericAlias):
         return f"alias({_describe(value.__origin__, inner)},{_describe(value.__args__, inner)})"
     if isinstance(value, (staticmethod, classmethod)):
-        return f"{kind.__name__}({_describe(value.__func__, inner)})"
+        return f"{kind.__name__}({_describe(_function(value.__func__), inner)})"
     if isinstance(value, property):
         return f"property({_describe(value.fget, inner)})"
     if isinstance(value, pathlib.PurePath):
@@ -175,13 +177,18 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
         generated = isinstance(value, types.FunctionType) and value.__code__.co_filename == "<string>"
         if key in _IGNORED or generated or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
             continue
-        members.append(f"{key}={_describe(value, (*outer, id(cls)))}")
+        members.append(f"{key}={_describe(_function(value), (*outer, id(cls)))}")
     if "__annotations__" in vars(cls):
         members.append(f"annotations={ {k: str(v) for k, v in cls.__annotations__.items()}!r}")
     bases = ",".join(
         qualified(base) if is_library(base.__module__) else describe_class(base, outer) for base in cls.__bases__
     )
     return f"class {name}({bases})[{';'.join(members)}]"
+
+
+def _function(member: Any) -> Any:
+    """A member of a class; of a device function, the Python function."""
+    return member.fn if isinstance(member, KernelFunction) else member
 
 
 def _field(field: dataclasses.Field[Any], outer: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
+from asc_core.ir.places import message_of, place_of_error
 from asc_plugins.errors import PackError
 from asc_plugins.passes import PassContext, PassSpec, Slot
 
@@ -115,7 +116,8 @@ def run(
             try:
                 spec.run(module, given)
             except ir.MLIRError as error:
-                raise PassError(f"pass '{spec.name}' failed: {error}") from error
+                title = f"pass '{spec.name}' failed: {message_of(error)}"
+                raise PassError(title, location=place_of_error(error)) from error
             if timer is not None:
                 timer(spec.name, time.perf_counter() - start)
             if verify_each:
@@ -126,4 +128,5 @@ def _verify(module: Any, name: str) -> None:
     try:
         module.operation.verify()
     except ir.MLIRError as error:
-        raise PassError(f"pass '{name}' left invalid IR: {error}") from error
+        title = f"pass '{name}' left invalid IR: {message_of(error)}"
+        raise PassError(title, location=place_of_error(error)) from error

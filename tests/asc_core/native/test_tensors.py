@@ -137,5 +137,5 @@ def test_misuse(kernels: Kernels, name: str, kind: str, api: str, argument: str,
 
 def test_dumps(kernels: Kernels) -> None:
     elements = "[1.500000, -2.000000]\n"
-    head = "DumpTensor: desc=7, position=VECIN, data_type=half, size=2\n"
+    head = "DumpTensor: desc=7, addr=0x0, data_type=float16, position=UB, dump_size=2\n"
     assert kernels.run("dump").output == elements + head + elements

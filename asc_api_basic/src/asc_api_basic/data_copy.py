@@ -22,7 +22,6 @@ from asc_api_core.repeat_params import CopyRepeatParams
 from asc_api_core.tensor import GlobalTensor, LocalTensor
 from asc_plugins import CallError, Const, Dst, Mask, Pipe, Repeat, Scalar, Src, UInt32, api
 from asc_plugins.emit import Emitter, OpText
-from asc_plugins.irtypes import cpp_literal
 from asc_plugins.params import describe
 
 from . import move_limits as limits
@@ -280,7 +279,7 @@ def _emit_pad_value(op: OpText, emitter: Emitter) -> str:
     value = op.operand(0)
     if op.attribute("pos") == TPosition.MAX.cpp:
         return f"SetPadValue({value})"
-    return f"SetPadValue<{cpp_literal(op.operand_type('padding_value'))}, {op.cpp('pos')}>({value})"
+    return f"SetPadValue<{op.operand_type(0).cpp}, {op.cpp('pos')}>({value})"
 
 
 @api("SetPadValue", model="data_copy_pad.h", build=_build_pad_value, emit=_emit_pad_value)

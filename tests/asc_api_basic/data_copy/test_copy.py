@@ -92,7 +92,7 @@ def test_elements_under_the_mask(
     np.testing.assert_array_equal(after.view(np.uint8), expected.view(np.uint8))
 
 
-@pytest.mark.parametrize("dtype", [np.int16, np.uint16, ml_dtypes.bfloat16, np.int32, np.uint32])
+@pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.int32])
 def test_other_types(dtype: Any) -> None:
     x, before, after = run(dtype, 0, 5, 1, 2, (1, 1, 2, 3))
     block = 32 // np.dtype(dtype).itemsize

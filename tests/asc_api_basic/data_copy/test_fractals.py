@@ -98,7 +98,7 @@ def test_rows_become_columns_of_fractals(
     np.testing.assert_array_equal(after.view(np.uint8), nz_of(x, before, *params).view(np.uint8))
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint16, ml_dtypes.bfloat16, np.int32, np.uint32])
+@pytest.mark.parametrize("dtype", [np.uint8, ml_dtypes.bfloat16, np.int32])
 def test_other_types(dtype: Any) -> None:
     x, before, after = run_nd2nz(dtype, 0, 1, 5, 50, 0, 60, 16, 1, 0)
     np.testing.assert_array_equal(after.view(np.uint8), nz_of(x, before, 1, 5, 50, 0, 60, 16, 1, 0).view(np.uint8))

@@ -102,9 +102,7 @@ def test_bursts_are_padded(
     np.testing.assert_array_equal(after.view(np.uint8)[known], expected[known])
 
 
-@pytest.mark.parametrize(
-    "dtype", [np.uint8, np.int16, np.uint16, ml_dtypes.bfloat16, np.int32, np.uint32, np.int64, np.uint64, np.float64]
-)
+@pytest.mark.parametrize("dtype", [np.uint8, ml_dtypes.bfloat16, np.int32, np.uint64])
 def test_other_types(dtype: Any) -> None:
     x, z = noise(dtype, 0), noise(dtype, 1)
     size = np.dtype(dtype).itemsize

@@ -189,7 +189,7 @@ def test_limits(changes: dict[str, int], words: str) -> None:
 
 
 @asc.jit
-def misused(x: asc.GlobalAddress, case: asc.ConstExpr[int]):
+def constants(x: asc.GlobalAddress, case: asc.ConstExpr[int]):
     xg = asc.GlobalTensor()
     xg.set_global_buffer(x)
     l1 = asc.LocalTensor(asc.int8, asc.TPosition.A1, 0, 4096)
@@ -200,40 +200,55 @@ def misused(x: asc.GlobalAddress, case: asc.ConstExpr[int]):
         asc.load_image_to_local(l1, params)
         asc.set_aipp_functions(xg, xg, asc.AippInputFormat.YUV420SP_U8, config)
     elif case == 1:
+        asc.set_aipp_functions(xg, asc.AippInputFormat.YUV420SP_U8, config)
+    else:
+        asc.set_aipp_functions(xg, xg, asc.AippInputFormat.RGB888_U8, config)
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [(1, "YUV420SP_U8 has two planes, 'src0' and 'src1'"), (2, "RGB888_U8 has one plane, 'src0'")],
+)
+def test_planes(case: int, words: str) -> None:
+    with pytest.raises(Exception, match=words):
+        constants[1](np.zeros(256, np.uint8), case)
+
+
+@asc.jit
+def misused(x: asc.GlobalAddress, case: int):
+    xg = asc.GlobalTensor()
+    xg.set_global_buffer(x)
+    l1 = asc.LocalTensor(asc.int8, asc.TPosition.A1, 0, 4096)
+    params = asc.LoadImageToLocalParams(4, 4, 0, 0, 4)
+    if case == 0:
         asc.load_image_to_local(l1, params)
-    elif case == 2:
+    elif case == 1:
         asc.set_aipp_functions(xg, asc.AippInputFormat.YUV400_U8, asc.AippParams(asc.float16))
         asc.load_image_to_local(l1, params)
-    elif case == 3:
-        asc.set_aipp_functions(xg, asc.AippInputFormat.YUV420SP_U8, config)
-    elif case == 4:
-        asc.set_aipp_functions(xg, xg, asc.AippInputFormat.RGB888_U8, config)
-    elif case == 5:
-        asc.set_aipp_functions(xg, asc.AippInputFormat.YUV400_U8, config)
+    elif case == 2:
+        asc.set_aipp_functions(xg, asc.AippInputFormat.YUV400_U8, asc.AippParams(asc.int8))
         asc.load_image_to_local(asc.LocalTensor(asc.int8, asc.TPosition.A2, 0, 4096), params)
     else:
-        asc.set_aipp_functions(xg[1:], asc.AippInputFormat.XRGB8888_U8, config)
+        asc.set_aipp_functions(xg[1:], asc.AippInputFormat.XRGB8888_U8, asc.AippParams(asc.int8))
 
 
 @pytest.mark.parametrize(
     ("case", "words"),
     [
-        (1, "there is no picture: SetAippFunctions comes first"),
-        (2, "'dst' has elements of 1 bytes, SetAippFunctions was told to make ones of 2"),
-        (3, "YUV420SP_U8 has two planes, 'src0' and 'src1'"),
-        (4, "RGB888_U8 has one plane, 'src0'"),
-        (5, "'dst' .*A2.*A1 or B1"),
-        (6, "'src0' begins at an address that is not a multiple of 4"),
+        (0, "there is no picture: SetAippFunctions comes first"),
+        (1, "'dst' has elements of 1 bytes, SetAippFunctions was told to make ones of 2"),
+        (2, "'dst' .*A2.*A1 or B1"),
+        (3, "'src0' begins at an address that is not a multiple of 4"),
     ],
 )
 def test_misuse(case: int, words: str) -> None:
-    with pytest.raises(Exception, match=words):
+    with pytest.raises(ModelError, match=words):
         misused[1](np.zeros(256, np.uint8), case)
 
 
 def test_text(asc_kernel_text: Callable[..., str], filecheck: Callable[[str, str], None]) -> None:
     filecheck(
-        asc_kernel_text(misused, np.zeros(256, np.uint8), 0),
+        asc_kernel_text(constants, np.zeros(256, np.uint8), 0),
         """
         CHECK: LoadImageToLocalParams params = LoadImageToLocalParams(4, 4, 0, 0, 4, 0, 0, 0, 0);
         CHECK: SetAippFunctions(xg, AippInputFormat::YUV400_U8, config);

@@ -185,11 +185,8 @@ def run(dtype: Any, moved_as: Any, what: Load) -> tuple[Array, Array]:
 
 @pytest.mark.parametrize(
     ("dtype", "moved_as", "group"),
-    [
-        (np.float16, np.float16, 16), (ml_dtypes.bfloat16, ml_dtypes.bfloat16, 16), (np.int8, np.int8, 32),
-        (np.int8, np.uint8, 32), (np.float32, np.float32, 8), (np.float32, np.int32, 8), (np.float32, np.uint32, 8),
-    ],
-)  # fmt: skip
+    [(ml_dtypes.bfloat16, ml_dtypes.bfloat16, 16), (np.int8, np.uint8, 32), (np.float32, np.uint32, 8)],
+)
 def test_every_type(dtype: Any, moved_as: Any, group: int) -> None:
     for left, transpose in ((1, 0), (1, 1), (0, 0)):
         if group == 32 and (transpose or not left):

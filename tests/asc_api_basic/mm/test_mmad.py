@@ -147,7 +147,7 @@ def test_int32_saturates() -> None:
 
 
 @asc.jit
-def misused(z: asc.GlobalAddress, x: asc.GlobalAddress, m: int, n: int, k: int, case: asc.ConstExpr[int], start: int):
+def misused(z: asc.GlobalAddress, x: asc.GlobalAddress, m: int, n: int, k: int, case: int, start: int):
     a2 = asc.LocalTensor(asc.float16, asc.TPosition.A2, 0, 1024)
     b2 = asc.LocalTensor(asc.float16, asc.TPosition.B2, 0, 1024)
     c2 = asc.LocalTensor(asc.float32, asc.TPosition.C2, 0, 64)

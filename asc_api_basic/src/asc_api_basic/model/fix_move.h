@@ -58,8 +58,14 @@ ASC_INLINE void check_fix(const FixMove& move) {
     check_unit_flag(move.unit_flag);
 }
 
-template <typename D, typename S, typename Put>
-ASC_LOOP void fix_rows(D* to, const S* from, const FixMove& move, Put put) {
+template <typename D>
+ASC_INLINE void put(D* place, const D* line, size_t bytes, AtomicState atomic) {
+    if (ASC_UNLIKELY(atomic.kind != AtomicKind::None)) combine(place, line, bytes, atomic);
+    else std::memcpy(place, line, bytes);
+}
+
+template <typename D, typename S>
+ASC_LOOP void fix_rows(D* to, const S* from, const FixMove& move, AtomicState atomic) {
     uint32_t each = by_column(move.mode) ? 1 : 0;
     for (uint32_t matrix = 0; matrix < move.matrices; ++matrix)
         for (uint32_t column = 0; column < move.columns; column += kFractalRows) {
@@ -70,13 +76,13 @@ ASC_LOOP void fix_rows(D* to, const S* from, const FixMove& move, Put put) {
             for (uint32_t row = 0; row < move.rows; ++row) {
                 D line[kFractalRows];
                 const D* ready = converted(line, source + size_t(row) * kFractalRows, count, move.quants + column * each, each, move.relu);
-                put(target + size_t(row) * move.destination_stride, ready, count * sizeof(D));
+                put(target + size_t(row) * move.destination_stride, ready, count * sizeof(D), atomic);
             }
         }
 }
 
-template <typename D, typename S, typename Put>
-ASC_LOOP void fix_fractals(D* to, const S* from, const FixMove& move, Put put) {
+template <typename D, typename S>
+ASC_LOOP void fix_fractals(D* to, const S* from, const FixMove& move, AtomicState atomic) {
     uint32_t each = by_column(move.mode) ? 1 : 0, width = fix_columns<D>(move.split);
     for (uint32_t column = 0; column < move.columns; column += 8) {
         // Groups of 8 columns, because 8 is the narrowest fractal; a last odd fractal of 8-bit results stays 16 wide.
@@ -88,15 +94,15 @@ ASC_LOOP void fix_fractals(D* to, const S* from, const FixMove& move, Put put) {
         for (uint32_t row = 0; row < move.rows; ++row) {
             D line[8];
             const D* ready = converted(line, source + size_t(row) * kFractalRows, 8, move.quants + column * each, each, move.relu);
-            put(target + size_t(row) * line_width, ready, sizeof line);
+            put(target + size_t(row) * line_width, ready, sizeof line, atomic);
         }
     }
 }
 
-template <typename D, typename S, typename Put>
-ASC_INLINE void fix_out(D* to, const S* from, const FixMove& move, Put put) {
-    if (move.rows_out) fix_rows(to, from, move, put);
-    else fix_fractals(to, from, move, put);
+template <typename D, typename S>
+ASC_INLINE void fix_out(D* to, const S* from, const FixMove& move, AtomicState atomic) {
+    if (move.rows_out) fix_rows(to, from, move, atomic);
+    else fix_fractals(to, from, move, atomic);
 }
 
 template <typename D, typename S>
@@ -121,11 +127,7 @@ ASC_INLINE void fix_to_global(Core& core, const AscendC::GlobalTensor<D>& dst, c
     if (!runs_here(core, path.core)) return;
     const S* from = fix_source<D>(core, src, move, path);
     D* to = global(core, "dst", dst, fix_destination_bytes<D>(move), path.pipe, true);
-    AtomicState atomic = atomic_state<D>(core);
-    if (ASC_UNLIKELY(atomic.kind != AtomicKind::None))
-        fix_out(to, from, move, [&](D* place, const D* line, size_t bytes) { combine(place, line, bytes, atomic); });
-    else
-        fix_out(to, from, move, [](D* place, const D* line, size_t bytes) { std::memcpy(place, line, bytes); });
+    fix_out(to, from, move, atomic_state<D>(core));
 }
 
 template <typename D, typename S>
@@ -140,7 +142,7 @@ ASC_INLINE void fix_to_local(Core& core, const AscendC::LocalTensor<D>& dst, con
     if (!runs_here(core, path.core)) return;
     const S* from = fix_source<D>(core, src, move, path);
     D* to = output(core, "dst", dst, fix_destination_bytes<D>(move), path.pipe);
-    fix_out(to, from, move, [](D* place, const D* line, size_t bytes) { std::memcpy(place, line, bytes); });
+    fix_fractals(to, from, move, {});
 }
 
 }  // namespace asc_model

@@ -1131,10 +1131,8 @@ class Struct:
     def in_kernel(self) -> _b.bool:
         """True for the value inside a kernel, False for the host's."""
     @_b.classmethod
-    def part(cls, **place: _Any) -> _Any:
-        """The struct that is a member of another: ``ctypes_struct`` on the host, ``root`` and ``path`` in a kernel."""
-    def place(self) -> _b.tuple[_Any, _b.str]:
-        """The SSA value of the outermost struct, and what leads from it to this one: ``"inner."``."""
+    def of(cls, ctypes_struct: _Any) -> _Any:
+        """The host's struct that lies in memory as *ctypes_struct*."""
     @_b.classmethod
     def get_ir_type(cls) -> _Any:
         """The type of the struct in ASC-IR."""
@@ -1226,6 +1224,9 @@ class TensorShape:
     def size(self) -> _b.int:
         """Number of elements."""
 
+class KnownTypes:
+    """All data types as attributes; a bool counts as int8, as it lies in memory."""
+
 class Array:
     """An array made by :func:`array`; ``values[i]`` reads and ``values[i] = v`` writes an element.
 
@@ -1288,41 +1289,403 @@ TOTAL_L1_SIZE: _Any
 TOTAL_L0C_SIZE: _Any
 
 def data_sync_barrier(arg0: MemDsbT) -> None:
-    """Following instructions wait until the scalar unit's accesses to the memory *arg0* are done."""
-
-def set_flag(event: HardEvent, event_id: _b.int = 0) -> None:
-    """The first pipe of *event* sets flag *event_id* (0..7; 6 and 7 are reserved) when its work so far is done."""
-
-def wait_flag(event: HardEvent, event_id: _b.int = 0) -> None:
-    """The second pipe of *event* waits for flag *event_id* and clears it."""
-
-def pipe_barrier(pipe: PipeID) -> None:
-    """*pipe* (or all pipes, ``PIPE_ALL``) starts nothing before its work so far is done."""
-
-def cross_core_set_flag(flag_id: _b.int, mode_id: _b.int, pipe: PipeID) -> None:
-    """Sets a flag of other cores when *pipe* has done its work so far.
+    """Following instructions wait until the accesses to memory before them are done; Ascend C's ``DataSyncBarrier``.
 
     Args:
-        flag_id: number of the flag, 0..10.
-        mode_id: 0 all AIC or all AIV cores, 1 the two AIVs of a block, 2 the AIC and the AIVs of a block.
-        pipe: the pipe that sets the flag.
+        arg0: the memory whose accesses are waited for: DDR (global memory), UB, ALL (both) or SEQ.
+    """
+
+def set_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The first pipe of *event* sets a flag when its work so far is done; Ascend C's ``SetFlag``.
+
+    Each flag is waited for once (``wait_flag``) before it is set again.
+
+    Args:
+        event: the two pipes, ``HardEvent.MTE2_V`` from MTE2 to V.
+        event_id: number of the flag among those of *event*, 0..7; the toolchain uses 6 and 7 itself. With TPipe,
+            ``alloc_event_id`` and ``fetch_event_id`` give free ones.
+    """
+
+def wait_flag(event: HardEvent, event_id: _b.int = 0) -> None:
+    """The second pipe of *event* waits for a flag and clears it; Ascend C's ``WaitFlag``.
+
+    Args:
+        event: the two pipes, as in ``set_flag``.
+        event_id: number of the flag, 0..7, as in ``set_flag``.
+    """
+
+def pipe_barrier(pipe: PipeID) -> None:
+    """A pipe starts nothing before its work so far is done; Ascend C's ``PipeBarrier``.
+
+    Args:
+        pipe: the pipe, or ``PIPE_ALL`` for all; the scalar unit (``PIPE_S``) needs no barrier.
+    """
+
+def cross_core_set_flag(flag_id: _b.int, mode_id: _b.int, pipe: PipeID) -> None:
+    """Tells other cores that *pipe* has done its work so far; Ascend C's ``CrossCoreSetFlag``.
+
+    The receivers' counter of the flag rises by one when all senders have set it; a counter reaches 15 at most.
+
+    Args:
+        flag_id: number of the flag, 0..15; ``sync_all`` uses 11 to 14 and Matmul the first ones.
+        mode_id: 0 among all AIC or among all AIV cores, 1 among the AIV cores of a block, 2 between the AIC core and
+            the AIV cores of a block.
+        pipe: the pipe that sets the flag; PIPE_V, PIPE_M, PIPE_MTE1, PIPE_MTE2, PIPE_MTE3 or PIPE_FIX.
     """
 
 def cross_core_wait_flag(flag_id: _b.int, mode_id: _b.int = 0, pipe: PipeID = ...) -> None:
-    """*pipe* waits for the flag *flag_id* set by ``cross_core_set_flag``; *mode_id* is the one it was set with."""
+    """All pipes wait until the counter of a flag isn't 0, and lower it; Ascend C's ``CrossCoreWaitFlag``.
+
+    Args:
+        flag_id: number of the flag, 0..15.
+        mode_id: the mode it was set with, 0..2.
+        pipe: the pipe that waits; on Atlas A2 and A3 all do.
+    """
 
 @_t.overload
 def sync_all(is_aiv_only: _b.bool = True) -> None:
-    """Waits until all cores (all AIV cores with *is_aiv_only*) are here, by hardware flags."""
+    """Waits until all cores are here, by flags of the hardware; Ascend C's ``SyncAll``.
+
+    Args:
+        is_aiv_only: all AIV cores meet; False, in kernels of both kinds of core only: all cores meet.
+    """
 @_t.overload
 def sync_all(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, used_cores: _b.int = 0, is_aiv_only: _b.bool = True) -> None:
-    """Waits until all cores are here, by flags in memory: 32 bytes a core in each workspace, zeroed before launch."""
+    """Waits until the AIV cores are here, by counters in memory; Ascend C's ``SyncAll``.
+
+    Args:
+        gm_workspace: int32, 32 bytes a core, all 0 when the kernel starts.
+        ub_workspace: int32, 32 bytes a core, in VECIN, VECOUT or VECCALC.
+        used_cores: the first *used_cores* AIV cores meet, not more than there are; 0 stands for all.
+        is_aiv_only: the kernel runs on AIV cores only.
+    """
 
 def ib_set(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
-    """Tells the core that waits in ``ib_wait`` that this block has come here."""
+    """Tells the AIV core that waits in ``ib_wait`` that this one is here; ``IBSet``.
+
+    Args:
+        gm_workspace: int32, all 0 when the kernel starts; at least ``32 * (cores * event_id + block_idx + 1)`` bytes.
+        ub_workspace: int32, 32 bytes in VECIN, VECOUT or VECCALC.
+        block_idx: number of the block that sets the flag, below the number of cores.
+        event_id: tells the flags of a block apart; at least 0.
+        is_aiv_only: False in kernels of both kinds of core, where two AIV cores belong to a block.
+    """
 
 def ib_wait(gm_workspace: GlobalTensor, ub_workspace: LocalTensor, block_idx: _b.int, event_id: _b.int, is_aiv_only: _b.bool = True) -> None:
-    """Waits until block *block_idx* has come to its ``ib_set``."""
+    """Waits until an AIV core has called ``ib_set`` with these arguments; ``IBWait``.
+
+    Args:
+        gm_workspace: int32, all 0 when the kernel starts; at least ``32 * (cores * event_id + block_idx + 1)`` bytes.
+        ub_workspace: int32, 32 bytes in VECIN, VECOUT or VECCALC.
+        block_idx: number of the block that sets the flag, below the number of cores.
+        event_id: tells the flags of a block apart; at least 0.
+        is_aiv_only: False in kernels of both kinds of core, where two AIV cores belong to a block.
+    """
+
+@_t.overload
+def data_cache_clean_and_invalid(entire_type: CacheLine, dst: GlobalTensor) -> None:
+    """Writes the data cache back to memory and forgets it; Ascend C's ``DataCacheCleanAndInvalid``.
+
+    Args:
+        entire_type: the line of *dst*'s start up to its end at 64 bytes, or the whole cache.
+        dst: the tensor.
+    """
+@_t.overload
+def data_cache_clean_and_invalid(entire_type: CacheLine, dcci_dst: DcciDst, dst: GlobalTensor) -> None:
+    """Writes the data cache back to the memory *dcci_dst* and forgets it.
+
+    Args:
+        entire_type: the line of *dst*'s start up to its end at 64 bytes, or the whole cache.
+        dcci_dst: CACHELINE_OUT or CACHELINE_ALL for global memory, CACHELINE_UB for UB.
+        dst: the tensor.
+    """
+@_t.overload
+def data_cache_clean_and_invalid(entire_type: CacheLine, dst: GlobalTensor, dcci_dst: DcciDst) -> None:
+    """The same with the tensor before *dcci_dst*."""
+
+def icache_preload(pre_fetch_len: _b.int) -> None:
+    """Loads the instruction cache with what follows; it changes no result. Ascend C's ``ICachePreLoad``.
+
+    Args:
+        pre_fetch_len: length in units of 2 KiB, below 16 on an AIC core and below 8 on an AIV core.
+    """
+
+def get_icache_preload_status() -> _b.int:
+    """0 when the load of ``icache_preload`` is done, 1 while it isn't; Ascend C's ``GetICachePreloadStatus``."""
+
+def data_cache_preload(src: GlobalTensor, cache_offset: _b.int) -> None:
+    """Loads a line of the data cache; it changes no result. Ascend C's ``DataCachePreload``.
+
+    Args:
+        src: a tensor of uint64.
+        cache_offset: place of the line in bytes from the tensor's start.
+    """
+
+def set_hf32_mode(hf32_mode: _b.bool) -> None:
+    """Rounds float32 sources of ``mmad`` to HF32 (11 bits of mantissa) first, or not; Ascend C's ``SetHF32Mode``."""
+
+def set_hf32_trans_mode(trans_mode: _b.bool) -> None:
+    """How ``mmad`` rounds to HF32: to nearest, ties to even (False) or towards zero (True).
+
+    Ascend C's ``SetHF32TransMode``.
+    """
+
+def set_mm_layout_transform(mm_layout_mode: _b.bool) -> None:
+    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number.
+
+    Ascend C's ``SetMMLayoutTransform``.
+    """
+
+def init_soc_state() -> None:
+    """Resets what outlives a kernel: atomic writes, mask and mask mode, padding and limit of ``load_data``.
+
+    A kernel without TPipe begins with it. Ascend C's ``InitSocState``.
+    """
+
+def get_sys_workspace() -> GlobalAddress:
+    """Address of the system's workspace of 16 MiB, uint8; Ascend C's ``GetSysWorkSpacePtr``."""
+
+def set_sys_workspace(workspace: GlobalAddress) -> None:
+    """Sets the system's workspace where none is set yet; Ascend C's ``SetSysWorkspace``."""
+
+def get_hccl_context(index: _b.int) -> GlobalAddress:
+    """Address of the collective communication's context *index* (0 or 1), uint8; Ascend C's ``GetHcclContext``."""
+
+def set_hccl_context(index: _b.int, context: GlobalAddress) -> None:
+    """Sets the collective communication's context *index* (0 or 1); Ascend C's ``SetHcclContext``."""
+
+def ascend_is_aic() -> _b.bool:
+    """True on an AIC (cube) core; ``ASCEND_IS_AIC``."""
+
+def ascend_is_aiv() -> _b.bool:
+    """True on an AIV (vector) core; ``ASCEND_IS_AIV``."""
+
+def copy(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, repeat_params: CopyRepeatParams, is_set_mask: _b.bool = True) -> None:
+    """Copies within UB under a mask, with strides; executed by the vector pipe.
+
+    In counter mode *mask* is the number of elements of each repeat, and *repeat_time* counts.
+
+    Args:
+        dst: destination, begins at a multiple of 32 bytes.
+        src: source of the same type, begins at a multiple of 32 bytes.
+        mask: number of elements of a repeat, or bits in 64-bit words.
+        repeat_time: number of repeats, 0..255; 0 copies nothing.
+        repeat_params: strides in blocks of 32 bytes; those of repeats are at most 4095.
+        is_set_mask: False uses the mask set before by ``set_vector_mask``.
+    """
+
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, count: _b.int) -> None:
+    """Copies *count* elements, or what the parameters say, between memories.
+
+    Ways: global memory to and from UB and L1, UB to UB and L1, L1 to the bias table (C2) and the Fixpipe buffer
+    (C2PIPE2GM); with ``DataCopyCO12DstParams`` L0C to global memory and L1. Tensors begin at multiples of 32 bytes in
+    UB and L1, 64 in the bias table, 128 in the Fixpipe buffer. *count* elements are a multiple of 32 bytes;
+    ``data_copy_pad`` moves other lengths. Writes to global memory honour ``set_atomic_add`` and its kin.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, repeat_params: DataCopyParams) -> None:
+    """Copies bursts of blocks with gaps.
+
+    A block has 32 bytes, 64 on the way to the bias table and 128 on that to the Fixpipe buffer; gaps of L1 count in 32
+    bytes. On the way to the Fixpipe buffer the gaps count from the begin of a burst to that of the next. On that to
+    the bias table float16 may become float32.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, intri_params: DataCopyParams, enhanced_params: DataCopyEnhancedParams) -> None:
+    """Copies bursts as without *enhanced_params*, which stay at their defaults; or matrices from L1 to L0C.
+
+    With ``BlockMode.BLOCK_MODE_MATRIX`` a burst is *block_len* fractals of 16 by 16 elements, gaps count in 32 bytes
+    in L1 and in fractals in L0C, and float32 may become float16 or bfloat16.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, slice_list1: list[SliceInfo], slice_list2: list[SliceInfo], dim_value: _b.int = 1) -> None:
+    """Copies slices of arrays with several dimensions between global memory and UB.
+
+    Args:
+        dst: destination, an array of the shape that the slices' *shape_value* give.
+        src: source, the same.
+        slice_list1: slices of the destination, the last dimension of the array first; at most 8.
+        slice_list2: slices of the source; as many parts in each dimension, and bursts of the same length.
+        dim_value: number of dimensions.
+    """
+@_t.overload
+def data_copy(dst: LocalTensor, src: LocalTensor | GlobalTensor, intri_params: Nd2NzParams) -> None:
+    """Copies rows into columns of fractals (ND to NZ): global memory to L1 or UB, UB to L1 (one matrix).
+
+    A row's last block of 32 bytes is filled with zeros.
+    """
+@_t.overload
+def data_copy(dst: GlobalTensor, src: LocalTensor, intri_params: Nz2NdParamsFull) -> None:
+    """Copies columns of 16 elements into rows (NZ to ND), from UB to global memory."""
+@_t.overload
+def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor, intri_params: DataCopyCO12DstParams) -> None:
+    """Moves a matrix out of L0C, to global memory or L1, converted on the way.
+
+    Types and ``quant_pre``: those of ``fixpipe``. A factor of quantisation is set by ``set_fix_pipe_pre_quant_flag``.
+    """
+
+@_t.overload
+def data_copy_pad(dst: LocalTensor, src: GlobalTensor, data_copy_params: DataCopyExtParams, pad_params: DataCopyPadExtParams) -> None:
+    """Copies bursts of any number of bytes between global memory and UB.
+
+    Into UB each burst takes whole blocks of 32 bytes. With padding, *left_padding* elements stand before a burst and
+    at least *right_padding* behind it: *padding_value* with *is_pad*, else what ``set_pad_value`` set. Without
+    padding the rest of the last block holds the burst's first element. Gaps are bytes in global memory, blocks of 32
+    bytes in UB; tensors in UB begin at multiples of 32 bytes.
+    """
+@_t.overload
+def data_copy_pad(dst: GlobalTensor, src: LocalTensor, data_copy_params: DataCopyExtParams) -> None:
+    """From UB to global memory; each burst begins at a block of 32 bytes."""
+@_t.overload
+def data_copy_pad(dst: LocalTensor, src: LocalTensor, data_copy_params: DataCopyExtParams, nd2nz_params: Nd2NzParams) -> None:
+    """From UB to L1: bursts make the rows of a matrix, which becomes columns of fractals.
+
+    Gaps of the destination are bytes between the rows; *nd2nz_params* takes one matrix out of them.
+    """
+@_t.overload
+def data_copy_pad(dst: LocalTensor, src: GlobalTensor, data_copy_params: DataCopyParams, pad_params: DataCopyPadParams) -> None:
+    """The first form with 16-bit lengths in bytes, and the padding's value as bits."""
+@_t.overload
+def data_copy_pad(dst: GlobalTensor, src: LocalTensor, data_copy_params: DataCopyParams) -> None:
+    """From UB to global memory, with 16-bit lengths in bytes."""
+@_t.overload
+def data_copy_pad(dst: LocalTensor, src: LocalTensor, data_copy_params: DataCopyParams, nd2nz_params: Nd2NzParams) -> None:
+    """From UB to L1, with 16-bit lengths in bytes."""
+
+def set_pad_value(padding_value: _b.int | _b.float, pos: TPosition | None = ...) -> None:
+    """Sets what ``data_copy_pad`` without *is_pad* pads with.
+
+    Args:
+        padding_value: the value, of the tensor's type: its bits are used as they are.
+        pos: ``VECIN``, ``VECOUT`` or ``MAX``, which is both.
+    """
+
+@_t.overload
+def set_aipp_functions(src0: GlobalTensor, input_format: AippInputFormat, config: AippParams) -> None:
+    """Sets the picture that ``load_image_to_local`` loads, and how it is preprocessed.
+
+    In this order: channels are exchanged, colours are converted (a matrix in 1/256, rounded, within 0..255; from YUV
+    the offsets of the input are subtracted first, from RGB those of the output added), types are converted, and padding
+    is put around and behind the channels. ``padding_mode`` 2 repeats the block beside the padding, 3 mirrors it.
+
+    Args:
+        src0: the picture, uint8; of YUV420SP the plane of Y.
+        src1: the plane of U and V of YUV420SP.
+        input_format: format of the picture. XRGB8888 with X first needs ``is_swap_ax``.
+        config: the steps; its ``dtype`` is that of the result.
+    """
+@_t.overload
+def set_aipp_functions(src0: GlobalTensor, src1: GlobalTensor, input_format: AippInputFormat, config: AippParams) -> None:
+    """Of two planes, YUV420SP."""
+
+def load_image_to_local(dst: LocalTensor, load_data_params: LoadImageToLocalParams) -> None:
+    """Loads a part of a picture from global memory to L1, preprocessed as ``set_aipp_functions`` says.
+
+    Args:
+        dst: destination in L1, begins at a multiple of 32 bytes.
+        load_data_params: the part of the picture and the padding around it, in pixels.
+    """
+
+def init_determine_compute_workspace(gm_workspace: GlobalTensor, ub_workspace: LocalTensor) -> None:
+    """Prepares the workspaces; Ascend C's ``InitDetermineComputeWorkspace``.
+
+    For kernels of AIV cores only. ``init_determine_compute_workspace`` comes first, then each block calls
+    ``wait_pre_block`` and ``notify_next_block`` equally often.
+
+    Args:
+        gm_workspace: int32, 32 bytes a block.
+        ub_workspace: int32, 32 bytes a block and 32 more, in VECIN, VECOUT or VECCALC.
+    """
+
+def wait_pre_block(gm_workspace: GlobalTensor, ub_workspace: LocalTensor) -> None:
+    """Waits until the block before this one is done; Ascend C's ``WaitPreBlock``.
+
+    For kernels of AIV cores only. ``init_determine_compute_workspace`` comes first, then each block calls
+    ``wait_pre_block`` and ``notify_next_block`` equally often.
+
+    Args:
+        gm_workspace: int32, 32 bytes a block.
+        ub_workspace: int32, 32 bytes a block and 32 more, in VECIN, VECOUT or VECCALC.
+    """
+
+def notify_next_block(gm_workspace: GlobalTensor, ub_workspace: LocalTensor) -> None:
+    """Lets the next block go on; Ascend C's ``NotifyNextBlock``.
+
+    For kernels of AIV cores only. ``init_determine_compute_workspace`` comes first, then each block calls
+    ``wait_pre_block`` and ``notify_next_block`` equally often.
+
+    Args:
+        gm_workspace: int32, 32 bytes a block.
+        ub_workspace: int32, 32 bytes a block and 32 more, in VECIN, VECOUT or VECCALC.
+    """
+
+def printf(desc: _b.str, *params: _Any) -> None:
+    """Prints text; that of a launch comes out in the order of its blocks when it ends. Ascend C's ``printf``.
+
+    Args:
+        desc: the text. Conversions are those of C: ``%d %i`` signed, ``%u`` unsigned and ``%x`` hexadecimal integers
+            (also with ``l`` and ``ll``), ``%f %F`` floats, ``%s`` text, ``%p`` addresses, ``%%`` a percent sign.
+        params: a value for each conversion: run-time numbers (float16 and bfloat16 too), constants, addresses and
+            constant text.
+    """
+
+def dump_tensor(tensor: LocalTensor | GlobalTensor, desc: _b.int, dump_size: _b.int, shape_info: ShapeInfo | None = None) -> None:
+    """Prints elements of a tensor in UB, L1, L0C or global memory; Ascend C's ``DumpTensor``.
+
+    Args:
+        tensor: the tensor; its start is aligned as its memory demands (UB and L1 32, L0C 64 bytes).
+        desc: a number printed before the elements.
+        dump_size: number of elements; more than 30 KiB of them aren't printed.
+        shape_info: prints them in the rows of a shape, ``-`` for elements past *dump_size*.
+    """
+
+def dump_acc_chk_point(tensor: LocalTensor | GlobalTensor, index: _b.int, count_off: _b.int, dump_size: _b.int) -> None:
+    """Prints elements of a tensor from one of them on; Ascend C's ``DumpAccChkPoint``.
+
+    Args:
+        tensor: the tensor, in UB, L1, L0C or global memory.
+        index: a number printed before the elements.
+        count_off: number of the first element; it is aligned as the memory demands.
+        dump_size: number of elements; more than 30 KiB of them aren't printed.
+    """
+
+def print_time_stamp(desc_id: _b.int) -> None:
+    """Prints the system's counter, as ``get_system_cycle`` gives it; Ascend C's ``PrintTimeStamp``.
+
+    Args:
+        desc_id: a number printed with it; those below 65536 are Ascend C's own.
+    """
+
+def metrics_prof_start() -> None:
+    """Begins the part that msprof measures; Ascend C's ``MetricsProfStart``."""
+
+def metrics_prof_stop() -> None:
+    """Ends the part that msprof measures; Ascend C's ``MetricsProfStop``."""
+
+@_t.overload
+def fixpipe(dst: GlobalTensor, src: LocalTensor, params: FixpipeParamsV220, config: FixpipeConfig = ...) -> None:
+    """Moves a matrix out of L0C to global memory, converted on the way.
+
+    Types and ``quant_pre``: float32 to float32 (``NoQuant``), float16 (``F322F16``), bfloat16 (``F322BF16``), int8 and
+    uint8 (``QF322B8_PRE``); int32 to int32 (``NoQuant``), float16 (``DEQF16``), int8 and uint8 (``REQ8``). ReLU comes
+    with the factor. Numbers round to nearest even; 8-bit results saturate. In NZ two columns of 8-bit fractals merge.
+
+    Args:
+        dst: destination; atomic writes are honoured.
+        src: the matrix in L0C (CO1), columns of fractals of 16 by 16.
+        params: sizes, strides, quantisation.
+        config: ``FixpipeConfig.cfg_row_major`` writes rows, ``FixpipeConfig.cfg_nz`` columns of fractals.
+    """
+@_t.overload
+def fixpipe(dst: GlobalTensor, src: LocalTensor, cbuf_workspace: LocalTensor, params: FixpipeParamsV220, config: FixpipeConfig = ...) -> None:
+    """Quantises each column by a factor of its own: ``VQF322B8_PRE``, ``VDEQF16`` or ``VREQ8``.
+
+    *cbuf_workspace* holds the factors, uint64, in L1.
+    """
+
+def set_fix_pipe_pre_quant_flag(config: _b.int) -> None:
+    """Sets the factor that ``data_copy`` out of L0C quantises with, as the bits of the hardware's register."""
 
 def set_mask_count() -> None:
     """Counter mode: the mask is the number of elements of an instruction."""
@@ -1335,155 +1698,230 @@ def reset_mask() -> None:
 
 @_t.overload
 def set_vector_mask(length: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
-    """Sets the mask that instructions with ``is_set_mask=False`` use.
+    """Sets the mask that instructions with ``is_set_mask=False`` use; Ascend C's ``SetVectorMask``.
 
     Args:
-        length: the first *length* elements of a repeat, or in counter mode the number of elements.
+        length: the first *length* elements of a repeat (16-bit types 128, 32-bit 64, 64-bit 32 at most), or in counter
+            mode the number of elements of an instruction.
         dtype: type of the elements.
-        mode: the mask mode in force.
+        mode: the mask mode in force: ``set_mask_norm`` or ``set_mask_count`` sets it.
     """
 @_t.overload
 def set_vector_mask(mask_high: _b.int, mask_low: _b.int, dtype: DataType, mode: MaskMode = ...) -> None:
-    """Sets the mask by bits: *mask_low* for the first 64 elements of a repeat, *mask_high* for the others."""
+    """Sets the mask by bits, one an element of a repeat.
 
-def set_hf32_mode(hf32_mode: _b.bool) -> None:
-    """Rounds float32 sources of ``mmad`` to HF32 first."""
+    Args:
+        mask_high: bits of the elements from 64 on; 0 for types of 32 or 64 bits and in counter mode.
+        mask_low: bits of the first 64 elements, or in counter mode the number of elements of an instruction.
+        dtype: type of the elements.
+        mode: the mask mode in force.
+    """
 
-def set_hf32_trans_mode(trans_mode: _b.bool) -> None:
-    """Rounding to HF32: to nearest, ties to even (False), or ties away from zero (True)."""
+def init_const_value(dst: LocalTensor, init_const_value_params: InitConstValueParams) -> None:
+    """Writes one value over blocks of L1 (32 bytes), L0A or L0B (512 bytes).
 
-def set_mm_layout_transform(mm_layout_mode: _b.bool) -> None:
-    """Order in which ``mmad`` makes its result: M first (False) or N first (True); it changes no number."""
-
-def data_cache_preload(src: GlobalTensor, cache_offset: _b.int) -> None:
-    """Loads the data cache from *src* (uint64) at *cache_offset* bytes; it changes no result."""
-
-def init_soc_state() -> None:
-    """Resets atomic mode, mask and the other states of the core that outlive a kernel."""
-
-def get_sys_workspace() -> GlobalAddress:
-    """Address of the system's workspace."""
-
-def set_sys_workspace(workspace: GlobalAddress) -> None:
-    """Sets the system's workspace."""
-
-def get_hccl_context(index: _b.int) -> GlobalAddress:
-    """Address of the collective communication's context *index* (0 or 1)."""
-
-def set_hccl_context(index: _b.int, context: GlobalAddress) -> None:
-    """Sets the collective communication's context *index* (0 or 1)."""
-
-def ascend_is_aic() -> _b.bool:
-    """True on an AIC (cube) core."""
-
-def ascend_is_aiv() -> _b.bool:
-    """True on an AIV (vector) core."""
+    *dst* begins at a multiple of 32 bytes in L1, of 512 in L0A and L0B.
+    """
 
 @_t.overload
-def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, count: _b.int) -> None:
-    """Copies *count* elements from global memory to UB or L1, from UB or L1 to global memory, or within a core.
+def load_data(dst: LocalTensor, src: LocalTensor | GlobalTensor, params: LoadData2DParams) -> None:
+    """Loads fractals of 512 bytes: from L1 to L0A and L0B, from global memory to L1, L0A and L0B.
 
-    *count* times the element's size, and the begins in the core's memories, are multiples of 32 bytes.
+    A fractal has 16 rows of 32 bytes. Fractals of 16-bit elements may be transposed on their way from L1. Tensors
+    begin at multiples of 512 bytes in L0A and L0B, of 32 in L1.
     """
 @_t.overload
-def data_copy(dst: LocalTensor | GlobalTensor, src: LocalTensor | GlobalTensor, repeat_params: DataCopyParams) -> None:
-    """Copies groups of blocks of 32 bytes with gaps."""
+def load_data(dst: LocalTensor, src: LocalTensor | GlobalTensor, params: LoadData2DParamsV2) -> None:
+    """Loads a rectangle of fractals; not supported on Atlas A2/A3, where it ends in an error of Model."""
+@_t.overload
+def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV1) -> None:
+    """Loads a convolution's input; not supported on Atlas A2/A3, where it ends in an error of Model."""
+@_t.overload
+def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV2) -> None:
+    """Loads a part of the matrix that img2col makes of a convolution's input, from L1 to L0A or L0B.
 
-def printf(desc: _b.str, *params: _Any) -> None:
-    """Prints *desc* with its ``%d %u %x %f %s`` conversions filled by *params* (numbers and constant text)."""
+    The input is of the form C1, H, W, C0, with 32 bytes of channels in C0; the matrix has a row for each position of
+    the filter and columns C1, filter height, filter width, C0. Into L0B it goes with its rows as the product's k.
+    8-bit types go to L0A only, and are not transposed.
+    """
+@_t.overload
+def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV2Pro) -> None:
+    """The same with packed parameters; the input's size and padding are those of the ``load_data`` before."""
 
-def dump_tensor(tensor: LocalTensor | GlobalTensor, desc: _b.int, dump_size: _b.int, shape_info: ShapeInfo | None = None) -> None:
-    """Prints the first *dump_size* elements of *tensor* under the number *desc*, in the rows of *shape_info*."""
+def load_data_with_sparse(dst: LocalTensor, src: LocalTensor, idx: LocalTensor, load_data_params: LoadData2DParams) -> None:
+    """Loads fractals of a sparse matrix B from L1 to L0B, and their index of 128 bytes each to a memory of its own.
 
-def dump_acc_chk_point(tensor: LocalTensor | GlobalTensor, index: _b.int, count_off: _b.int, dump_size: _b.int) -> None:
-    """Prints *dump_size* elements of *tensor* from element *count_off* on, under the number *index*."""
+    Of *load_data_params* ``start_index`` and ``repeat_times`` count.
+    """
 
-def print_time_stamp(desc_id: _b.int) -> None:
-    """Prints the system's cycle counter under the number *desc_id*."""
+@_t.overload
+def load_data_with_transpose(dst: LocalTensor, src: LocalTensor, params: LoadData2dTransposeParams) -> None:
+    """Loads square blocks from L1 to L0A or L0B, transposed.
 
-def metrics_prof_start() -> None:
-    """Begins the part that msprof measures."""
+    A block has 32 by 32 elements of 8 bits (two fractals, one below the other), 16 by 16 of 16 bits, or 16 by 16 of 32
+    bits (two fractals side by side).
+    """
+@_t.overload
+def load_data_with_transpose(dst: LocalTensor, src: LocalTensor, params: LoadData2dTransposeParamsV2) -> None:
+    """Not supported on Atlas A2/A3, where it ends in an error of Model."""
 
-def metrics_prof_stop() -> None:
-    """Ends the part that msprof measures."""
+@_t.overload
+def mmad(dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, params: MmadParams) -> None:
+    """Multiplies matrices: ``dst = start + fm * filter``.
+
+    The sums start from zeros, from *dst* or from the bias table, as *params* says; they are made in float32, of int8
+    in int32 that saturates. With m = 1 *fm* is one contiguous row (GEMV). ``set_hf32_mode`` shortens float32 first.
+
+    Args:
+        dst: the result in L0C (CO1), m by n, columns of fractals of 16 by 16 (Nz); begins at a multiple of 1024 bytes.
+        fm: the left matrix in L0A (A2), m by k, rows of fractals (Zz); begins at a multiple of 512 bytes.
+        filter: the right matrix in L0B (B2), k by n, rows of transposed fractals (Zn); begins at a multiple of 512
+            bytes.
+        params: sizes, up to 4095 each (0 does nothing), and where the sums start.
+    """
+@_t.overload
+def mmad(dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, bias: LocalTensor, params: MmadParams) -> None:
+    """The sums of a column start from its element of *bias*, which lies in the bias table (C2) or is *dst* itself.
+
+    *params* has ``cmatrix_init_val=False``.
+    """
+
+def mmad_with_sparse(dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, mmad_params: MmadParams) -> None:
+    """Multiplies with a sparse matrix *filter* that ``load_data_with_sparse`` loaded: two of four elements of k.
+
+    ``k`` counts the elements of *fm*; it is a multiple of 4.
+    """
+
+def set_load_data_boundary(boundary: _b.int) -> None:
+    """Sets the byte of L1 where ``load_data`` of a convolution's input goes on at the begin of L1; 0 is none."""
+
+def set_load_data_padding_value(pad_value: _b.int | _b.float) -> None:
+    """Sets the padding of ``load_data`` of a convolution's input with packed parameters: its bits as they are."""
+
+def set_load_data_repeat(param: LoadDataRepeatParam) -> None:
+    """Makes ``load_data`` of a convolution's input repeat, downwards or to the right."""
 
 def scalar_cast(value_in: _b.float, dtype: DataType, round_mode: RoundMode) -> _Any:
-    """A float32 converted to int32 (all rounding modes but CAST_NONE and CAST_ODD) or to float16 (CAST_ODD)."""
+    """A float32 converted to int32 or float16; Ascend C's ``ScalarCast``.
+
+    Args:
+        value_in: the number.
+        dtype: int32, where numbers that don't fit become the nearest one and NaN becomes 0, or float16.
+        round_mode: CAST_RINT, CAST_FLOOR, CAST_CEIL or CAST_ROUND to int32; CAST_ODD to float16, which sets the last
+            bit of a result that isn't exact.
+    """
 
 def scalar_get_sff_value(value_in: _b.int, count_value: _b.int) -> _b.int:
-    """Position of the lowest bit of *value_in* (64 bits) that is *count_value* (0 or 1); -1 without one."""
+    """Position of the lowest of the 64 bits of *value_in* that is *count_value* (0 or 1), an int64; -1 without one. Ascend C's ``ScalarGetSFFValue``."""
 
 def scalar_get_count_of_value(value_in: _b.int, count_value: _b.int) -> _b.int:
-    """Number of bits of *value_in* (64 bits) that are *count_value* (0 or 1)."""
+    """Number of the 64 bits of *value_in* that are *count_value* (0 or 1), an int64; Ascend C's ``ScalarGetCountOfValue``."""
 
 def scalar_count_leading_zero(value_in: _b.int) -> _b.int:
-    """Number of zeros before the highest one of *value_in* (64 bits)."""
+    """Number of zeros before the highest one of the 64 bits of *value_in*, an int64; 64 for 0.
+
+    Ascend C's ``ScalarCountLeadingZero``.
+    """
 
 def count_bits_cnt_same_as_sign_bit(value_in: _b.int) -> _b.int:
-    """Number of bits after the sign bit of *value_in* (64 bits) that equal it."""
+    """Number of bits after the sign bit of *value_in* (64 bits) that equal it, -1 for 0 and -1.
+
+    Ascend C's ``CountBitsCntSameAsSignBit``.
+    """
 
 def set_atomic_add(dtype: DataType) -> None:
-    """Moves to global memory add to what is there.
+    """Moves to global memory add to what is there; ``SetAtomicAdd``.
 
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    ``set_atomic_none`` ends it; each core has its own setting.
+
+    Args:
+        dtype: type of the elements in global memory: float32, float16, int16, int32, int8 or bfloat16.
     """
 
 def set_atomic_max(dtype: DataType) -> None:
-    """Moves to global memory keep the larger value.
+    """Moves to global memory keep the larger value; ``SetAtomicMax``.
 
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    ``set_atomic_none`` ends it; each core has its own setting.
+
+    Args:
+        dtype: type of the elements in global memory: float32, float16, int16, int32, int8 or bfloat16.
     """
 
 def set_atomic_min(dtype: DataType) -> None:
-    """Moves to global memory keep the smaller value.
+    """Moves to global memory keep the smaller value; ``SetAtomicMin``.
 
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    ``set_atomic_none`` ends it; each core has its own setting.
+
+    Args:
+        dtype: type of the elements in global memory: float32, float16, int16, int32, int8 or bfloat16.
     """
 
 def set_atomic_type(dtype: DataType) -> None:
-    """Sets the element type of the atomic operation that is in force.
+    """Sets the element type of the atomic writes in force; ``SetAtomicType``.
 
-    *dtype* is the type of the elements in global memory. ``set_atomic_none`` ends it.
+    ``set_atomic_none`` ends it; each core has its own setting.
+
+    Args:
+        dtype: type of the elements in global memory: float32, float16, int16, int32, int8 or bfloat16.
     """
 
 def set_atomic_none() -> None:
-    """Moves to global memory overwrite what is there, as after the kernel's start."""
+    """Moves to global memory overwrite what is there, as after the kernel's start; Ascend C's ``SetAtomicNone``."""
 
 def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
-    """Sets element type and operation of atomic writes together."""
+    """Sets element type and operation of atomic writes together; Ascend C's ``SetStoreAtomicConfig``.
 
-def get_store_atomic_config() -> _b.int:
-    """Element type and operation of atomic writes, as numbers of ``AtomicDtype`` and ``AtomicOp``."""
+    Args:
+        atomic_type: the elements' type; ``ATOMIC_NONE`` ends atomic writes.
+        atomic_op: the operation; the sum is the only one.
+    """
+
+def get_store_atomic_config() -> _b.tuple[_b.int, _b.int]:
+    """What ``set_store_atomic_config`` has set, as two numbers; Ascend C's ``GetStoreAtomicConfig``.
+
+    Returns:
+        The numbers of an ``AtomicDtype`` and of an ``AtomicOp``, each a uint16.
+    """
 
 def get_block_idx() -> _b.int:
-    """Number of this core among those of the launch."""
+    """Number of this core among those of its kind, an int64 from 0 on; Ascend C's ``GetBlockIdx``.
+
+    In a kernel of both kinds of core with two AIV cores a block they count from 0 to twice the blocks.
+    """
 
 def get_block_num() -> _b.int:
-    """Number of cores of the launch."""
+    """Number of blocks of the launch, an int64; Ascend C's ``GetBlockNum``."""
 
 def get_sub_block_idx() -> _b.int:
-    """Number of this AIV core among those of its block."""
+    """Number of this AIV core in its block, an int64: 0 or 1; 0 on an AIC core; Ascend C's ``GetSubBlockIdx``."""
 
 def get_sub_block_num() -> _b.int:
-    """Number of AIV cores of a block."""
+    """Cores of this core's kind in a block, an int64: 2 on AIV cores of kernels of both kinds of core with two AIV cores a block, otherwise 1; Ascend C's ``GetSubBlockNum``."""
 
 def get_task_ratio() -> _b.int:
-    """On an AIV core the AIV cores for each AIC core, on an AIC core 1."""
-
-def get_data_block_size_in_bytes() -> _b.int:
-    """Bytes of a block of memory: 32."""
+    """Cores of this core's kind for each block, an int64, as ``get_sub_block_num``; Ascend C's ``GetTaskRatio``."""
 
 def get_system_cycle() -> _b.int:
-    """The system's cycle counter (50 MHz); differences are times."""
+    """The system's counter of 50 MHz, an int64: 50 steps are a microsecond; Ascend C's ``GetSystemCycle``.
+
+    The scalar unit reads it; ``pipe_barrier(PipeID.PIPE_ALL)`` before waits for the other pipes.
+    """
 
 def get_program_counter() -> _b.int:
-    """The address of the next instruction."""
+    """Address of the instruction that runs, an int64 of 48 bits; Ascend C's ``GetProgramCounter``."""
 
-def get_arch_version(core_version: _b.int) -> None:
-    """Writes the version of the AI core's architecture into *core_version*, a run-time number."""
+def get_data_block_size_in_bytes() -> _b.int:
+    """Bytes of a block of memory, 32; Ascend C's ``GetDataBlockSizeInBytes``."""
+
+def get_arch_version(core_version: _b.int | None = None) -> _b.int:
+    """Version of the AI core's architecture, a uint32 to be read as hexadecimal; Ascend C's ``GetArchVersion``.
+
+    Args:
+        core_version: a run-time number that becomes the version from here on.
+    """
 
 def trap() -> None:
-    """Stops the kernel with an error."""
+    """Stops the kernel with an error; Ascend C's ``Trap``."""
 
 @_t.overload
 def add(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, count: _b.int, is_set_mask: _b.bool = True) -> None:
@@ -2069,6 +2507,30 @@ def select(dst: LocalTensor, sel_mask: LocalTensor, src0: LocalTensor, repeat_ti
 def select(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, repeat_times: _b.int, repeat_params: BinaryRepeatParams, sel_mode: SelMode) -> None: ...
 
 @_t.overload
+def create_vec_index(dst: LocalTensor, first_value: _b.int | _b.float, count: _b.int) -> None:
+    """Fills *dst* with ``first_value, first_value + 1, …``; Ascend C's ``CreateVecIndex``.
+
+    The first form fills the first *count* elements, the second *repeat_times* repeats of 256 bytes, where element i of
+    repeat r is ``first_value + r * (elements of a repeat) + i`` whatever the mask. Numbers follow from those a block
+    and then a repeat before: float16 and float32 are rounded at each step, integers wrap around.
+
+    Args:
+        dst: in UB (VECIN, VECCALC, VECOUT), begins at a multiple of 32 bytes.
+        first_value: a number of the data type of *dst*.
+        count: number of elements; 0 does nothing.
+        mask: elements of a repeat: their number (1..128 for 16-bit, 1..64 for 32-bit types), or a list of 64-bit words.
+        repeat_times: 0..255; 0 does nothing.
+        dst_blk_stride: from a block of a repeat to the next, in blocks of 32 bytes.
+        dst_rep_stride: from a repeat to the next, in blocks of 32 bytes.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position or mask are wrong when the kernel runs.
+    """
+@_t.overload
+def create_vec_index(dst: LocalTensor, first_value: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, dst_blk_stride: _b.int, dst_rep_stride: _b.int) -> None: ...
+
+@_t.overload
 def duplicate(dst: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> None:
     """Sets elements of *dst* to *scalar*.
 
@@ -2090,6 +2552,214 @@ def duplicate(dst: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> Non
     """
 @_t.overload
 def duplicate(dst: LocalTensor, scalar: _b.int | _b.float, mask: _b.int | _b.list[_b.int], repeat_times: _b.int, dst_block_stride: _b.int, dst_repeat_stride: _b.int, is_set_mask: _b.bool = True) -> None: ...
+
+def block_reduce_sum(dst: LocalTensor, src: LocalTensor, repeat: _b.int, mask: _b.int | _b.list[_b.int], dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int) -> None:
+    """the sum of each block. Sums are made by a binary tree of neighbours, each addition rounded to the data type.
+
+    A repeat makes 8 results, one a block of 32 bytes; a block without any element keeps its place in *dst*.
+    *dst_rep_stride* counts in 8 results, *dst* begins at a multiple of as many bytes.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def block_reduce_max(dst: LocalTensor, src: LocalTensor, repeat: _b.int, mask: _b.int | _b.list[_b.int], dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int) -> None:
+    """the largest element of each block; NaN wins
+
+    A repeat makes 8 results, one a block of 32 bytes; a block without any element keeps its place in *dst*.
+    *dst_rep_stride* counts in 8 results, *dst* begins at a multiple of as many bytes.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def block_reduce_min(dst: LocalTensor, src: LocalTensor, repeat: _b.int, mask: _b.int | _b.list[_b.int], dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int) -> None:
+    """the smallest element of each block; NaN wins
+
+    A repeat makes 8 results, one a block of 32 bytes; a block without any element keeps its place in *dst*.
+    *dst_rep_stride* counts in 8 results, *dst* begins at a multiple of as many bytes.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def pair_reduce_sum(dst: LocalTensor, src: LocalTensor, repeat_time: _b.int, mask: _b.int | _b.list[_b.int], dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the sums of neighbours, ``src[2i] + src[2i + 1]``
+
+    A repeat makes 128 bytes of results; a pair without any element keeps its place in *dst*. *dst_rep_stride* counts
+    in 128 bytes, *dst* begins at a multiple of 32.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def repeat_reduce_sum(dst: LocalTensor, src: LocalTensor, repeat_time: _b.int, mask: _b.int, dst_blk_stride: _b.int, src_blk_stride: _b.int, dst_rep_stride: _b.int, src_rep_stride: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the sum of each repeat. Sums are made by a binary tree of neighbours, each addition rounded to the data type.
+
+    A repeat makes one result; *dst_rep_stride* counts in results. *dst_blk_stride* has no effect, as in Ascend C.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def whole_reduce_sum(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int, is_set_mask: _b.bool = True) -> None:
+    """the sum of each repeat. Sums are made by a binary tree of neighbours, each addition rounded to the data type.
+
+    A repeat makes one result; *dst_rep_stride* counts in results.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def whole_reduce_max(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int, order: ReduceOrder | None = ..., is_set_mask: _b.bool = True) -> None:
+    """the largest element of each repeat; NaN wins
+
+    A repeat makes a value and the index, within the repeat, of its first place, in *order*: ORDER_VALUE_INDEX,
+    ORDER_INDEX_VALUE, ORDER_ONLY_VALUE or ORDER_ONLY_INDEX; None is ORDER_VALUE_INDEX. The index is an integer of the
+    value's width, alone one of 32 bits. *dst_rep_stride* counts in what a repeat makes, *dst* begins at a multiple of
+    as many bytes.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+def whole_reduce_min(dst: LocalTensor, src: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, dst_rep_stride: _b.int, src_blk_stride: _b.int, src_rep_stride: _b.int, order: ReduceOrder | None = ..., is_set_mask: _b.bool = True) -> None:
+    """the smallest element of each repeat; NaN wins
+
+    A repeat makes a value and the index, within the repeat, of its first place, in *order*: ORDER_VALUE_INDEX,
+    ORDER_INDEX_VALUE, ORDER_ONLY_VALUE or ORDER_ONLY_INDEX; None is ORDER_VALUE_INDEX. The index is an integer of the
+    value's width, alone one of 32 bits. *dst_rep_stride* counts in what a repeat makes, *dst* begins at a multiple of
+    as many bytes.
+
+    *mask* selects the elements of a repeat of 256 bytes: their number (1..128 of float16, 1..64 of float32), or a
+    list of 64-bit words; with *is_set_mask* False it is the mask set before by ``set_vector_mask``. In counter mode
+    *mask* is the number of elements in all. 0 repeats do nothing. *src_blk_stride* is the distance of the blocks of a
+    repeat, *src_rep_stride* that of the repeats, in blocks of 32 bytes. Strides are 0..65535, repeats 0..255. Source
+    and destination are float16 or float32, in UB (VECIN, VECCALC, VECOUT); the source begins at a multiple of 32
+    bytes. They mustn't overlap, except that the results of early repeats may lie where the source begins.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or overlap are wrong when the kernel runs.
+    """
+
+@_t.overload
+def reduce_max(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, src_rep_stride: _b.int, cal_index: _b.bool = False) -> None:
+    """the largest element of a tensor; NaN wins
+
+    The value goes to the first element of *dst*, with *cal_index* the index of its first place in *src* to the
+    second, as an integer of the value's width. *shared_tmp_buffer* takes value and index of each repeat, in whole
+    blocks; with *cal_index* those of the following rounds too.
+
+    The first form reduces *repeat_time* repeats of 256 bytes whose begins lie *src_rep_stride* blocks of 32 bytes
+    apart; *mask* selects the elements of a repeat: their number (1..128 of float16, 1..64 of float32), or a list of
+    64-bit words. The second form reduces the first *count* elements. A count or number of repeats of 0 does nothing.
+    All tensors are float16 or float32, in UB (VECIN, VECCALC, VECOUT); source and work buffer begin at multiples of
+    32 bytes, *dst* at one of what it takes. The work buffer may be *src* or *dst*.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or the size of the work buffer are wrong when the kernel runs.
+    """
+@_t.overload
+def reduce_max(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, count: _b.int, cal_index: _b.bool = False) -> None: ...
+
+@_t.overload
+def reduce_min(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, src_rep_stride: _b.int, cal_index: _b.bool = False) -> None:
+    """the smallest element of a tensor; NaN wins
+
+    The value goes to the first element of *dst*, with *cal_index* the index of its first place in *src* to the
+    second, as an integer of the value's width. *shared_tmp_buffer* takes value and index of each repeat, in whole
+    blocks; with *cal_index* those of the following rounds too.
+
+    The first form reduces *repeat_time* repeats of 256 bytes whose begins lie *src_rep_stride* blocks of 32 bytes
+    apart; *mask* selects the elements of a repeat: their number (1..128 of float16, 1..64 of float32), or a list of
+    64-bit words. The second form reduces the first *count* elements. A count or number of repeats of 0 does nothing.
+    All tensors are float16 or float32, in UB (VECIN, VECCALC, VECOUT); source and work buffer begin at multiples of
+    32 bytes, *dst* at one of what it takes. The work buffer may be *src* or *dst*.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or the size of the work buffer are wrong when the kernel runs.
+    """
+@_t.overload
+def reduce_min(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, count: _b.int, cal_index: _b.bool = False) -> None: ...
+
+@_t.overload
+def reduce_sum(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, mask: _b.int | _b.list[_b.int], repeat_time: _b.int, src_rep_stride: _b.int) -> None:
+    """the sum of a tensor.
+
+    Sums are made by a binary tree of neighbours, each addition rounded to the data type. In the first form the sums of the repeats are summed the same way, in *shared_tmp_buffer*, which has an
+    element a repeat, in whole blocks. The second form adds them one after the other and needs no work buffer.
+
+    The first form reduces *repeat_time* repeats of 256 bytes whose begins lie *src_rep_stride* blocks of 32 bytes
+    apart; *mask* selects the elements of a repeat: their number (1..128 of float16, 1..64 of float32), or a list of
+    64-bit words. The second form reduces the first *count* elements. A count or number of repeats of 0 does nothing.
+    All tensors are float16 or float32, in UB (VECIN, VECCALC, VECOUT); source and work buffer begin at multiples of
+    32 bytes, *dst* at one of what it takes. The work buffer may be *src* or *dst*.
+
+    Raises:
+        CallError: a number or data type is out of its limits.
+        ModelError: bounds, alignment, position, mask or the size of the work buffer are wrong when the kernel runs.
+    """
+@_t.overload
+def reduce_sum(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, count: _b.int) -> None: ...
 
 @_t.overload
 def axpy(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> None:
@@ -2377,116 +3047,201 @@ def set_deq_scale(scale: _b.float, offset: _b.int, sign_mode: _b.bool) -> None: 
 def set_deq_scale(vdeq: LocalTensor, vdeq_info: VdeqInfo) -> None: ...
 
 class TPipe:
-    """The object that manages a core's memories and events; Ascend C's ``TPipe``. A kernel has one at a time."""
+    """The object that manages a core's memories and events; Ascend C's ``TPipe``. A kernel has one."""
     def __init__(self) -> None:
         """Takes the core's memories."""
     def init(self) -> None:
-        """Takes the core's memories again after ``destroy``."""
+        """Takes the core's memories again after ``destroy``; Ascend C's ``Init``."""
     def destroy(self) -> None:
-        """Gives all memories and events back."""
+        """Waits for all pipes and gives memories and events back; Ascend C's ``Destroy``."""
     def reset(self) -> None:
-        """Takes all buffers back."""
+        """Takes all buffers and events back, as after the constructor; Ascend C's ``Reset``."""
     @_t.overload
     def init_buffer(self, buf: TBuf, num: _b.int = 0) -> None:
-        """Gives *buf* a buffer of *num* bytes."""
+        """Gives *buf* a buffer of *num* bytes, rounded up to 32; Ascend C's ``InitBuffer``.
+
+        A kernel has at most 64 buffers.
+        """
+    @_t.overload
+    def init_buffer(self, buf: TBuf, *, len: _b.int) -> None:
+        """Gives *buf* a buffer of *len* bytes."""
     @_t.overload
     def init_buffer(self, que: TQueBind, num: _b.int = 0, len: _b.int = 0) -> None:
-        """Gives *que* *num* buffers of *len* bytes each; *len* is rounded up to 32 bytes."""
+        """Gives *que* *num* buffers of *len* bytes each; *len* is rounded up to 32."""
     def init_buf_pool(self, buf_pool: TBufPool, len: _b.int = 0, share_buf: TBufPool | None = None) -> None:
-        """Gives *buf_pool* *len* bytes, the same as *share_buf* has where that is given."""
+        """Gives a pool its memory; Ascend C's ``InitBufPool``.
+
+        Args:
+            buf_pool: the pool.
+            len: length in bytes, at least 1; it is rounded up to 32.
+            share_buf: a pool whose memory *buf_pool* has too; its length is at least *len*.
+        """
     def alloc_event_id(self, event: HardEvent = ...) -> _b.int:
-        """Reserves an event id of *event*; ``release_event_id`` gives it back."""
+        """Reserves one of the 8 event ids of *event* until ``release_event_id``; Ascend C's ``AllocEventID``."""
     def release_event_id(self, id: _b.int, event: HardEvent = ...) -> None:
-        """Gives an event id back."""
+        """Gives an event id that ``alloc_event_id`` reserved back; Ascend C's ``ReleaseEventID``."""
     def fetch_event_id(self, event: HardEvent = ...) -> _b.int:
-        """An event id of *event* for immediate use, without reserving it."""
+        """A free event id of *event* for immediate use, without reserving it; Ascend C's ``FetchEventID``."""
     def get_base_addr(self, logic_pos: TPosition | None = None) -> _b.int:
-        """Address of the memory of *logic_pos*."""
+        """Address of the begin of a memory, which tensors' addresses count from (Model only); ``GetBaseAddr``.
+
+        Args:
+            logic_pos: the position; VECIN without it.
+        """
 
 class TBufPool:
-    """A part of a memory that hands out its own buffers; Ascend C's ``TBufPool``."""
+    """A part of UB or L1 that hands out its own buffers; Ascend C's ``TBufPool``.
+
+    ``init_buf_pool`` of a TPipe or of another pool gives it its memory. Pools that share memory are used in turn, with
+    ``reset`` between.
+    """
     def __init__(self, pos: TPosition, buf_id_size: _b.int = 4) -> None:
-        """A pool at *pos* for up to *buf_id_size* (a constant) buffers."""
+        """A pool.
+
+        Args:
+            pos: VECIN, VECOUT or VECCALC for UB, A1, B1 or C1 for L1.
+            buf_id_size: the most buffers it can give, 1..16, a constant.
+        """
     def init_buf_pool(self, buf_pool: TBufPool, len: _b.int = 0, share_buf: TBufPool | None = None) -> None:
-        """Gives *buf_pool* *len* bytes of this pool, the same as *share_buf* has where that is given."""
+        """Gives another pool a part of this one; Ascend C's ``InitBufPool``.
+
+        Args:
+            buf_pool: the pool, whose ``buf_id_size`` is not more than this one has left.
+            len: length in bytes, at least 1; it is rounded up to 32.
+            share_buf: a pool whose memory *buf_pool* has too; its length is at least *len*.
+        """
     @_t.overload
     def init_buffer(self, buf: TBuf, num: _b.int = 0) -> None:
-        """Gives *buf* a buffer of *num* bytes of this pool."""
+        """Gives *buf* a buffer of *num* bytes of this pool, rounded up to 32; Ascend C's ``InitBuffer``."""
+    @_t.overload
+    def init_buffer(self, buf: TBuf, *, len: _b.int) -> None:
+        """Gives *buf* a buffer of *len* bytes."""
     @_t.overload
     def init_buffer(self, que: TQueBind, num: _b.int = 0, len: _b.int = 0) -> None:
-        """Gives *que* *num* buffers of *len* bytes each of this pool."""
+        """Gives *que* *num* buffers of *len* bytes each of this pool, rounded up to 32."""
     def reset(self) -> None:
-        """Takes all buffers back."""
+        """Ends the use of the pool's buffers, so that a pool which shares its memory may be used.
+
+        The buffers may be used again later; new ones need ``init_buf_pool`` first. Ascend C's ``Reset``.
+        """
 
 class TQueBind:
-    """A queue of tensors from one position to another; Ascend C's ``TQueBind``."""
+    """A queue of tensors from one position to another; Ascend C's ``TQueBind``.
+
+    Buffers come from ``TPipe.init_buffer``. A tensor is allocated, filled, enqueued, dequeued, used and freed.
+    """
     def __init__(self, src: TPosition = ..., dst: TPosition = ..., depth: _b.int = 0, mask: _b.int = 0) -> None:
         """A queue.
 
         Args:
-            src: position in which tensors are enqueued.
+            src: position in which tensors are enqueued; it decides the memory.
             dst: position in which they are dequeued.
-            depth: tensors that may be enqueued at once; a constant.
-            mask: 1 turns ND into NZ on the way, 2 the other way round; a constant.
+            depth: tensors that may be enqueued at once, 0..64, a constant; 0 for tensors filled in place.
+            mask: conversion between formats on the way, which Atlas A2 and A3 don't have: 0.
         """
     @_t.overload
     def alloc_tensor(self, dtype: DataType) -> LocalTensor:
-        """Takes a free buffer of the queue; waits until what used it before is done."""
+        """Takes a free buffer of the queue, once what used it before is done; Ascend C's ``AllocTensor``.
+
+        At most 8 tensors of a position are allocated at once.
+        """
     @_t.overload
     def alloc_tensor(self, tensor: LocalTensor) -> None:
-        """Takes a free buffer of the queue and makes *tensor* stand for it."""
+        """Takes a free buffer of a queue of depth 0 and makes *tensor* stand for it."""
     @_t.overload
     def enque(self, tensor: LocalTensor) -> None:
-        """Puts a tensor into the queue, once what writes it is done."""
+        """Puts a tensor into the queue, once what writes it is done; Ascend C's ``EnQue``."""
     @_t.overload
     def enque(self, tensor: LocalTensor, src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
-        """Puts a tensor into the queue, between the given positions."""
+        """Puts a tensor into the queue, between the given positions (GM, VECIN, VECOUT, VECCALC; not GM twice)."""
+    @_t.overload
+    def enque(self, buf: TBufHandle) -> None:
+        """Puts a buffer that ``deque`` gave as a handle into the queue."""
     @_t.overload
     def deque(self, dtype: DataType) -> LocalTensor:
-        """Takes the oldest tensor out of the queue."""
+        """Takes the oldest tensor out of the queue, which must not be empty; Ascend C's ``DeQue``."""
     @_t.overload
     def deque(self, tensor: LocalTensor) -> None:
-        """Takes the oldest tensor out of the queue and makes *tensor* stand for it."""
+        """Takes the tensor out of a queue of depth 0 and makes *tensor* stand for it."""
     @_t.overload
     def deque(self, dtype: DataType, src_user_pos: TPosition, dst_user_pos: TPosition) -> LocalTensor:
-        """Takes the oldest tensor out of the queue, between the given positions."""
+        """Takes the oldest tensor out of the queue, between the given positions (GM, VECIN, VECOUT, VECCALC)."""
+    @_t.overload
+    def deque(self) -> TBufHandle:
+        """Takes the oldest buffer out of the queue, as a handle."""
     def free_tensor(self, tensor: LocalTensor) -> None:
-        """Gives a tensor's buffer back to the queue."""
+        """Gives a tensor's buffer back to the queue; Ascend C's ``FreeTensor``."""
     def free_all_event(self) -> None:
-        """Frees all events of the queue's buffers."""
+        """Frees all events of the queue's buffers, once nothing works on them; Ascend C's ``FreeAllEvent``."""
     def get_tensor_count_in_que(self) -> _b.int:
-        """Number of tensors in the queue."""
+        """Number of tensors in the queue, an int32; Ascend C's ``GetTensorCountInQue``."""
     def has_idle_buffer(self) -> _b.bool:
-        """True when a buffer is free."""
+        """True when a buffer is free; Ascend C's ``HasIdleBuffer``."""
     def has_tensor_in_que(self) -> _b.bool:
-        """True when the queue holds a tensor."""
+        """True when the queue holds a tensor; Ascend C's ``HasTensorInQue``."""
     def vacant_in_que(self) -> _b.bool:
-        """True when a tensor can be enqueued."""
+        """True when another tensor can be enqueued; Ascend C's ``VacantInQue``."""
     def init_start_buf_handle(self, start_buf_handle: TBufHandle, num: _b.int, len: _b.int) -> None:
-        """Gives the queue its first buffer, the number of buffers and their length in bytes (own buffer pools)."""
+        """Gives the queue its buffers, for pools of one's own; Ascend C's ``InitStartBufHandle``.
+
+        Args:
+            start_buf_handle: the first of them.
+            num: number of buffers; 1 for a TBuf.
+            len: length of each in bytes.
+        """
+    @_t.overload
+    def init_buf_handle(self, buf_pool: TBufPool, index: _b.int, buf_handle: TBufHandle, cur_pool_addr: _b.int, len: _b.int) -> None:
+        """Gives a buffer its memory, for pools of one's own; Ascend C's ``InitBufHandle``.
+
+        Args:
+            buf_pool: the pool.
+            index: number of the buffer in the queue.
+            buf_handle: the buffer.
+            cur_pool_addr: its address, in bytes from the memory's start, a multiple of 32.
+            len: its length in bytes; it is rounded up to 32.
+        """
+    @_t.overload
+    def init_buf_handle(self, buf_pool: TBufPool, index: _b.int, buf_handle: TBufHandle, cur_pool_addr: TBufHandle, len: _b.int) -> None:
+        """The same with the address as a handle."""
 
 class TQue(TQueBind):
     """A queue of tensors between a copy and a computation; Ascend C's ``TQue``."""
-    def __init__(self, pos: TPosition = ..., depth: _b.int = 1) -> None:
-        """A queue at *pos* that holds up to *depth* (a constant) tensors at once."""
+    def __init__(self, pos: TPosition = ..., depth: _b.int = 1, mask: _b.int = 0) -> None:
+        """A queue.
+
+        Args:
+            pos: position; it decides the memory and the pipes before and after.
+            depth: tensors that may be enqueued at once, 0..64, a constant; 0 for tensors filled in place.
+            mask: conversion between formats on the way, which Atlas A2 and A3 don't have: 0.
+        """
 
 class TBuf(TQueBind):
-    """A buffer for temporary values; Ascend C's ``TBuf``."""
+    """A buffer for temporary values; Ascend C's ``TBuf``. ``TPipe.init_buffer`` gives it its memory."""
     def __init__(self, pos: TPosition) -> None:
-        """A buffer at *pos*."""
-    def get(self, dtype: DataType, len: _b.int | None = None, shape: _Any | None = None) -> LocalTensor:
-        """The buffer as a tensor.
+        """A buffer at *pos*, which decides the memory."""
+    @_t.overload
+    def get(self, dtype: DataType, len: _b.int | None = None, shape: _b.int | _b.list | _b.tuple | None = None) -> LocalTensor:
+        """The buffer as a tensor; Ascend C's ``Get``.
 
         Args:
             dtype: type of the elements.
             len: number of elements; all of the buffer without it.
             shape: sizes whose product is the number of elements, where *len* isn't given.
         """
+    @_t.overload
+    def get(self, dtype: DataType, shape: _b.int | _b.list | _b.tuple | None = None) -> LocalTensor:
+        """As many elements of the buffer as *shape* has."""
     def get_with_offset(self, size: _b.int, buf_offset: _b.int, dtype: DataType) -> LocalTensor:
-        """*size* elements of the buffer that begin *buf_offset* bytes after its begin, a multiple of 32."""
+        """A part of the buffer as a tensor; Ascend C's ``GetWithOffset``.
+
+        Args:
+            size: number of elements.
+            buf_offset: begin of the part, in bytes from that of the buffer, a multiple of 32.
+            dtype: type of the elements.
+        """
 
 class TBufHandle:
-    """The framework's handle of a buffer."""
+    """The framework's handle of a buffer; Ascend C's ``TBufHandle``."""
 
 def get_tpipe_ptr() -> _Any:
-    """The kernel's TPipe."""
+    """The kernel's TPipe; Ascend C's ``GetTPipePtr``."""

@@ -13,11 +13,16 @@ GROUP = "asc.commands"
 
 #: Own commands, imported when they are used.
 _OWN = {
+    "compile": "asc_core.commands.compile:compile_",
     "docs": "asc_core.generate:docs",
     "doctor": "asc_core.doctor:doctor",
+    "explain": "asc_core.diagnostics.explain:explain",
     "new-pack": "asc_plugins.template:command",
+    "opt": "asc_core.commands.opt:opt",
     "packs": "asc_plugins.cli:packs",
+    "run": "asc_core.commands.run:run",
     "stubs": "asc_core.generate:stubs",
+    "translate": "asc_core.commands.translate:translate",
 }
 
 

@@ -94,6 +94,17 @@ def test_products(m: int, n: int, k: int, start: int) -> None:
     np.testing.assert_array_equal(result, 2 * (a.astype(np.int64) @ b.astype(np.int64)))
 
 
+@pytest.mark.parametrize(("first", "second", "place"), [(2, 0, 2), (1, 0, 1)])
+def test_one_element_may_be_picked_twice(first: int, second: int, place: int) -> None:
+    kept = np.zeros((1, 1, 16, 32), np.int8)
+    kept[0, 0, 0, :2] = 3, 5
+    index = np.zeros((16, 8), np.uint8)
+    index[0, 0] = first | second << 2
+    a, b = np.arange(1, 65, dtype=np.int8).reshape(16, 4), np.zeros((4, 1), np.int8)
+    result = run(a, b, kept, index)
+    np.testing.assert_array_equal(result[:, 0], 2 * 8 * a[:, place].astype(np.int64))
+
+
 def test_limits() -> None:
     a, b = np.ones((16, 6), np.int8), np.zeros((8, 16), np.int8)
     fractals, index = compressed(b)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..frontend import KernelFunction
     from ..options import Options
     from ..runtime.config import Target
+    from ..translate import Translation
     from .specialization import Specialization
 
 T = TypeVar("T")
@@ -28,6 +29,18 @@ PRELUDE = "types.h"
 
 def _preludes(registry: Registry) -> Iterator[Path]:
     return (path for folder in registry.model_folders if (path := folder / PRELUDE).is_file())
+
+
+def kernel_text(translation: Translation, registry: Registry, options: Options) -> KernelText:
+    """A translated kernel as the backend's compiler takes it."""
+    kernel_type = options.compile.kernel_type
+    return KernelText(
+        translation.kernel,
+        translation.text,
+        (*_preludes(registry), *translation.headers),
+        kernel_type.name if kernel_type is not None else translation.kernel_type,
+        translation.prints,
+    )
 
 
 class _Stages:
@@ -63,6 +76,7 @@ def compile_kernel(
     from ..frontend import trace
     from ..frontend.source import KernelLines
     from ..ir.context import context_for
+    from ..ir.text import text_of
     from ..passes.pipeline import run as run_passes
     from ..translate import translate
 
@@ -71,25 +85,19 @@ def compile_kernel(
     dump = _Dump(function.name)
     context = context_for(registry)
     module = stages.run("codegen", specialization, lambda: trace(function, specialization, context, options.codegen))
-    dump.text("codegen.mlir", lambda: str(module))
+    dump.text("codegen.mlir", lambda: text_of(module))
     lines = KernelLines(function.source)
     with as_compile_errors(lines):
         if options.compile.run_passes:
             stages.run("passes", module, lambda: run_passes(module, context, options.compile))
-        dump.text("ascir.mlir", lambda: str(module))
+        dump.text("ascir.mlir", lambda: text_of(module))
         translation = stages.run(
             "translate",
             module,
             lambda: translate(module, context, line_directives=not options.compile.strip_loc, sources=lines),
         )
     dump.text("ascendc.cpp", lambda: translation.text)
-    kernel_type = options.compile.kernel_type
-    source = KernelText(
-        translation.kernel,
-        translation.text,
-        (*_preludes(registry), *translation.headers),
-        kernel_type.name if kernel_type is not None else translation.kernel_type,
-    )
+    source = kernel_text(translation, registry, options)
     backend = target.backend
     binary = stages.run("binary", source, lambda: backend.compile(source, options.compile, target.platform))
     dump.binary(f"binary{backend.binary_suffix()}", binary)

@@ -93,12 +93,13 @@ def run(
     *,
     passes: Iterable[PassSpec] | None = None,
     verify_each: bool = False,
+    print_after: bool = False,
     timer: Timer | None = None,
 ) -> None:
     """Runs the passes of *options*, or *passes*, on a module in place.
 
-    With the option ``print_ir_before_all`` the module is written to stderr before each pass; with *verify_each*
-    it is checked after each.
+    With the option ``print_ir_before_all`` the module is written to stderr before each pass, with *print_after*
+    after each; with *verify_each* it is checked after each.
 
     Raises:
         PassError: the kernel can't be compiled, or a pass left invalid IR.
@@ -120,6 +121,8 @@ def run(
                 raise PassError(title, location=place_of_error(error)) from error
             if timer is not None:
                 timer(spec.name, time.perf_counter() - start)
+            if print_after:
+                print(f"// -----// after {spec.name} //----- //\n{module}", file=sys.stderr)
             if verify_each:
                 _verify(module, spec.name)
 

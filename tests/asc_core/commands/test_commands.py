@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from asc_core.cli import main
+
+KERNEL = """
+import asc
+
+@asc.jit
+def scale(x: asc.GlobalAddress, n: int, factor: asc.ConstExpr[int]):
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, n)
+    total = n * factor
+    for i in range(total // factor):
+        x_gm.set_value(i, x_gm.get_value(i) * factor)
+"""
+ARGS = ["-a", "x=float32*", "-a", "n=int32", "-a", "factor=3"]
+
+
+def asc(*arguments: str, given: str | None = None, code: int = 0) -> Any:
+    result = CliRunner().invoke(main, [*arguments], input=given)
+    assert result.exit_code == code, result.output
+    return result
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> str:
+    path = tmp_path / "scale.py"
+    path.write_text(KERNEL)
+    return f"{path}:scale"
+
+
+def test_each_stage_is_what_the_next_one_reads(kernel: str) -> None:
+    codegen = asc("compile", kernel, *ARGS, "--emit", "codegen").stdout
+    ascir = asc("compile", kernel, *ARGS, "--emit", "ascir").stdout
+    ascendc = asc("compile", kernel, *ARGS).stdout
+    assert "asc.access" not in codegen
+    assert asc("opt", given=codegen).stdout == ascir
+    assert asc("opt", "-p", "", given=ascir).stdout == ascir
+    assert asc("opt", "-p", "", given=codegen).stdout == codegen
+    assert asc("translate", given=ascir).stdout == ascendc
+    assert asc("compile", "-", given=codegen).stdout == ascendc
+    assert "x_gm.SetValue(i, x_gm.GetValue(i) * 3.0f)" in ascendc
+
+
+def test_python_from_standard_input(kernel: str) -> None:
+    found = asc("compile", "-", "-k", "scale", *ARGS, given=KERNEL).stdout
+    assert '"<stdin>"' in found
+    assert found.replace("<stdin>", kernel.partition(":")[0]) == asc("compile", kernel, *ARGS).stdout
+
+
+def test_machine_code_and_binary(kernel: str, tmp_path: Path) -> None:
+    out = tmp_path / "kernel.so"
+    asc("compile", kernel, *ARGS, "--emit", "bin", "-o", str(out))
+    assert out.read_bytes().startswith(b"\x7fELF")
+    assert "<asc_kernel_entry" in asc("compile", kernel, *ARGS, "--emit", "asm").stdout
+
+
+@pytest.mark.parametrize("stage", ["python", "codegen", "ascir"])
+def test_a_kernel_runs_from_any_stage(kernel: str, tmp_path: Path, stage: str) -> None:
+    np.save(tmp_path / "in.npy", np.arange(6, dtype=np.float32))
+    arguments = ["-a", f"x={tmp_path / 'in.npy'}", "-a", "n=5", "-n", "1", "--save", f"x={tmp_path / 'out.npy'}"]
+    if stage == "python":
+        result = asc("run", kernel, *arguments, "-a", "factor=3")
+    else:
+        result = asc("run", "-", *arguments, given=asc("compile", kernel, *ARGS, "--emit", stage).stdout)
+    assert result.stdout == "x = [ 0.  3.  6.  9. 12.  5.]\n"
+    assert np.load(tmp_path / "out.npy").tolist() == [0, 3, 6, 9, 12, 5]
+
+
+def test_times_are_a_tree(kernel: str) -> None:
+    lines = asc("compile", kernel, *ARGS, "--time-passes").stderr.splitlines()
+    names = [line.split("%  ")[1] for line in lines]
+    assert names[:3] == ["total", "  codegen", "  passes"]
+    assert "    inline" in names
+    assert names[-1] == "  translate"
+    seconds = {name: float(line.split(" ms")[0]) for name, line in zip(names, lines, strict=True)}
+    assert seconds["total"] == pytest.approx(sum(s for n, s in seconds.items() if n[:3].count(" ") == 2), abs=0.02)
+
+
+def test_the_ir_is_shown_before_and_after(kernel: str) -> None:
+    codegen = asc("compile", kernel, *ARGS, "--emit", "codegen").stdout
+    both = ["--print-ir-before-all", "--print-ir-after-all", "--verify-each"]
+    shown = asc("opt", "-p", "inline,cse", *both, given=codegen).stderr
+    assert [line for line in shown.splitlines() if line.startswith("// -----//")] == [
+        f"// -----// {when} {name} //----- //" for name in ("inline", "cse") for when in ("before", "after")
+    ]
+
+
+def test_all_passes_are_listed() -> None:
+    listed = asc("opt", "--list").stdout
+    assert "\ninsert-sync " in listed
+    assert "optimizing" in listed
+
+
+def test_options_of_the_decorator_are_taken(kernel: str) -> None:
+    assert "#line" not in asc("compile", kernel, *ARGS, "-O", "strip_loc=True").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        (["compile", "nowhere.py:k"], None, "nowhere.py: can't be read: "),
+        (["opt", "-p", "inlin"], "module {}", "there is no pass 'inlin'; did you mean 'inline'?"),
+        (["opt"], "func.func @k(", '-: this is not ASC-IR: Unable to parse module assembly'),
+        (["translate"], "module {}", "a module has one kernel; this one has 0"),
+        (["compile", "-"], "module {}", "a module has one kernel; this one has 0"),
+        (["compile", "-", "-a", "x=1"], "module {}", "ASC-IR has its types already"),
+        (["compile", "-", "-k", "k"], "import nothing_here", "ModuleNotFoundError: No module named 'nothing_here'"),
+        (["compile", "-", "-k", "k"], "def k(): pass", "there is no kernel 'k'; functions with @asc.jit in it: none"),
+        (["compile", "-", "-k", "scale"], KERNEL, "kernel 'scale' needs a value for 'x', 'n', 'factor'"),
+        (["compile", "-", "-k", "scale", "-a", "x"], KERNEL, "'x' is not name=value"),
+        (["compile", "-", "-k", "scale", "-a", "n=1", "-a", "n=2"], KERNEL, "'n' is given twice"),
+        (["compile", "-", "-k", "scale", "-a", "x=float99*"], KERNEL, "'x': there is no data type 'float99'"),
+        (["compile", "-", "-k", "scale", "-a", "x=a"], KERNEL, "'x': 'a' is no number, array or type"),
+        (["compile", "-", "-k", "scale", "-a", "factor=a b"], KERNEL, "neither a literal of Python nor a data type"),
+        (["compile", "-", "-k", "scale", "-O", "fast=1"], KERNEL, "unknown option 'fast'"),
+        (["compile", "-", "-k", "scale", "-O", "fast"], KERNEL, "'fast' is not name=value"),
+        (["compile", "-o", "/nowhere/x", "-k", "scale", *ARGS, "-"], KERNEL, "/nowhere/x: can't be written"),
+        (["run", "-", "-k", "scale", "-a", "x=in.npy"], KERNEL, "'x': in.npy can't be read"),
+        (["run", "-", "-k", "scale", "-a", "x=half[2]"], KERNEL, "'x': there is no data type 'half'"),
+        (
+            ["run", "-", "-k", "scale", "-a", "x=int32[2]", "-a", "n=2", "-a", "factor=2", "--save", "y=a.npy"],
+            KERNEL,
+            "no array is called y",
+        ),
+        (["run", "-"], 'func.func @k(%n: i32 loc("n")) attributes {asc.kernel} { return }', "a value for 'n' (i32)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said(arguments: list[str], given: str | None, message: str) -> None:
+    result = CliRunner().invoke(main, arguments, input=given)
+    assert result.exit_code in (1, 2)
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_errors_of_a_kernel_show_its_line() -> None:
+    wrong = KERNEL.replace("n * factor", "n @ factor")
+    result = asc("compile", "-", "-k", "scale", *ARGS, given=wrong, code=1)
+    assert '"<stdin>"' in result.stderr or "<stdin>:8" in result.stderr
+    assert "total = n @ factor" in result.stderr

@@ -34,9 +34,8 @@ def main() -> None:
         row = [apis[module], overloads[module], python, cpp]
         total = [a + b for a, b in zip(total, row, strict=True)]
         print(f"| {module} | {row[0]} | {row[1]} | {python} | {python / row[0]:.1f} | {cpp} | {cpp / row[0]:.1f} |")
-    print(
-        f"| all | {total[0]} | {total[1]} | {total[2]} | {total[2] / total[0]:.1f} | {total[3]} | {total[3] / total[0]:.1f} |"
-    )
+    one, two = total[2] / total[0], total[3] / total[0]
+    print(f"| all | {total[0]} | {total[1]} | {total[2]} | {one:.1f} | {total[3]} | {two:.1f} |")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ void Fiber::prepare(Launch& new_launch, int new_index) {
     std::memset(&core, 0, offsetof(Core, flag_time));
     core.states = 0;
     core.deferred_count = 0;
+    core.postponed_count = 0;
     core.state_used = 0;
     core.fiber = this;
     core.api = "";

@@ -147,11 +147,25 @@ void make_deferred(Core& core, int index) {
     std::memcpy(memory(core, Space::UB) + move.begin, move.from, move.end - move.begin);
 }
 
+void make_postponed(Core& core) {
+    core.postponed_count = 0;
+    core.postponed.make(core.postponed, memory(core, Space::UB) + core.postponed.begin, 0, core.postponed.count);
+}
+
+bool reads(const Postponed& instruction, uintptr_t begin, size_t bytes) {
+    for (int i = 0; i < 2; ++i) {
+        auto from = reinterpret_cast<uintptr_t>(instruction.source[i]);
+        if (from < begin + bytes && begin < from + instruction.source_bytes[i]) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void settle(Core& core, uint64_t begin, uint64_t end) {
     for (int i = core.deferred_count - 1; i >= 0; --i)
         if (core.deferred[i].begin < end && begin < core.deferred[i].end) make_deferred(core, i);
+    if (core.postponed_count != 0 && core.postponed.begin < end && begin < core.postponed.end) make_postponed(core);
 }
 
 void settle_for_write(Core& core, uintptr_t begin, size_t bytes) {
@@ -160,6 +174,7 @@ void settle_for_write(Core& core, uintptr_t begin, size_t bytes) {
         size_t length = core.deferred[i].end - core.deferred[i].begin;
         if (bytes < kWorthDeferring || (from < begin + bytes && begin < from + length)) make_deferred(core, i);
     }
+    if (core.postponed_count != 0 && (bytes < kWorthDeferring || reads(core.postponed, begin, bytes))) make_postponed(core);
 }
 
 void record_issue(Core& core, int pipe, uint64_t start, uint64_t end) {

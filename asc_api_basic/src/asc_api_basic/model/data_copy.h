@@ -49,10 +49,16 @@ template <typename T>
 ASC_INLINE void copy_out(Core& core, const AscendC::GlobalTensor<T>& dst, const AscendC::LocalTensor<T>& src, const Bursts& bursts) {
     const Path& path = path_between(space_of(src.position()), Space::GM, spaces(Space::GM), "Fixpipe");
     if (bursts.empty() || !runs_here(core, path.core)) return;
-    const T* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
+    AtomicState atomic = atomic_state<T>(core);
+    const T* from = nullptr;
+    bool direct = bursts.contiguous() && atomic.kind == AtomicKind::None && core.deferred_count < asc_machine::kDeferred &&
+                  asc_machine::postponed(core, space_of(src.position()), src.address(), bursts.moved());
+    if (direct) from = result(core, "src", src, bursts.moved(), path.pipe);
+    else from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
     T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true);
     asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
-    store_bursts(core, atomic_state<T>(core), to, from, bursts);
+    if (direct && core.postponed_count != 0) store_postponed(core, to);
+    else store_bursts(core, atomic, to, from, bursts);
 }
 
 // Source and destination of a move within a memory are apart, or the same.

@@ -41,6 +41,34 @@ ASC_LOOP inline void stream_out(void* to, const void* from, size_t bytes) {
 #endif
 }
 
+// A kernel mostly goes on behind what it read: brought closer while the last stores leave.
+ASC_INLINE void fetch_ahead(const asc_machine::Postponed& put_off) {
+    constexpr size_t kLine = 64, kAhead = 1024;
+    for (int i = 0; i < 2; ++i)
+        for (size_t at = 0; at < kAhead; at += kLine)
+            __builtin_prefetch(static_cast<const uint8_t*>(put_off.source[i]) + put_off.source_bytes[i] + at);
+}
+
+// An instruction that was put off, made straight into the place in global memory to which its result is moved.
+ASC_LOOP inline void store_postponed(Core& core, void* to) {
+    const asc_machine::Postponed put_off = core.postponed;
+    core.postponed_count = 0;
+    core.deferred[core.deferred_count++] = {put_off.begin, put_off.end, static_cast<const uint8_t*>(to)};
+    if (!core.stream) return put_off.make(put_off, to, 0, put_off.count);
+    constexpr size_t kRoom = 1024;
+    alignas(64) unsigned char room[kRoom];
+    auto* target = static_cast<uint8_t*>(to);
+    size_t step = (kRoom - reinterpret_cast<uintptr_t>(to) % kStreamBytes) / put_off.element;
+    for (size_t done = 0; done < put_off.count;) {
+        if (step > put_off.count - done) step = put_off.count - done;
+        put_off.make(put_off, room, done, step);
+        if (done + step == put_off.count) fetch_ahead(put_off);
+        stream_out(target + done * put_off.element, room, step * put_off.element);
+        done += step;
+        step = kRoom / put_off.element;
+    }
+}
+
 // A loop, because the C library's copy of some kilobytes may start a slow string instruction.
 ASC_LOOP inline void copy_bytes(void* to, const void* from, size_t bytes) {
     auto* target = static_cast<uint8_t*>(to);

@@ -168,4 +168,6 @@ ASC_IVDEP
     }
 };
 
+template <RoundMode mode> constexpr bool kStandsAlone<Convert<mode>> = true;
+
 }  // namespace asc_model

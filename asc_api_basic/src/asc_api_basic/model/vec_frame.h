@@ -202,6 +202,55 @@ ASC_INLINE const S* place_first(Core& core, const Operand<S>& from, uint64_t ele
     return base;
 }
 
+// Bodies that read their operands and themselves only, so that they can run later.
+template <typename Body> constexpr bool kStandsAlone = false;
+
+// How an instruction that was put off is made.
+template <typename Body, typename D, typename... S>
+struct Later {
+    static constexpr bool kPossible = kStandsAlone<Body> && !Body::kReadsDst && sizeof(Body) <= sizeof(asc_machine::Postponed::body) &&
+                                      (sizeof...(S) == 1 || sizeof...(S) == 2);
+
+    static void make(const asc_machine::Postponed& put_off, void* to, size_t first, size_t count) {
+        call(put_off, static_cast<D*>(to), first, count, static_cast<const S*>(nullptr)...);
+    }
+
+private:
+    template <typename A, typename... B>
+    static void call(const asc_machine::Postponed& put_off, D* to, size_t first, size_t count, const A*, const B*...) {
+        const auto& body = *reinterpret_cast<const Body*>(put_off.body);
+        body(to, count, static_cast<const A*>(put_off.source[0]) + first, static_cast<const B*>(put_off.source[1]) + first...);
+    }
+};
+
+ASC_INLINE bool outside(const Core& core, const void* place) {
+    constexpr int kUb = static_cast<int>(Space::UB);
+    return reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(core.base[kUb]) >= core.size[kUb];
+}
+
+// Runs the body; or, when its sources still wait to be moved, lets it wait too.
+template <typename Body, typename D, typename... S>
+ASC_INLINE void perform(Core& core, const Body& body, const Operand<D>& dst, uint64_t elements, D* to, bool apart, const S*... src) {
+    if constexpr (Later<Body, D, S...>::kPossible) {
+        if (apart && elements * sizeof(D) >= asc_machine::kWorthDeferring && (outside(core, src) && ...)) {
+            auto& put_off = asc_machine::postpone(core, dst.tensor.address(), elements, sizeof(D), Later<Body, D, S...>::make);
+            put_off.source[1] = nullptr;
+            put_off.source_bytes[1] = 0;
+            int i = 0;
+            ((put_off.source[i] = src, put_off.source_bytes[i++] = elements * sizeof(S)), ...);
+            __builtin_memcpy(put_off.body, &body, sizeof(Body));
+            return;
+        }
+    }
+    body(to, elements, src...);
+}
+
+template <typename D, typename S>
+ASC_INLINE bool apart(const Operand<D>& dst, const Operand<S>& from, uint64_t elements) {
+    uint64_t to = dst.tensor.address(), at = from.tensor.address();
+    return to + elements * sizeof(D) <= at || at + elements * sizeof(S) <= to;
+}
+
 // The first `count` elements.
 template <typename Body, typename D, typename... S>
 ASC_API void first_n(Core& core, const Body& body, int64_t count, const Operand<D>& dst, const Operand<S>&... src) {
@@ -209,9 +258,11 @@ ASC_API void first_n(Core& core, const Body& body, int64_t count, const Operand<
     reset_mask(core);
     if (count == 0) return;
     auto elements = static_cast<uint64_t>(count);
+    bool clear = !Body::kReadsDst && (apart(dst, src, elements) && ...);
+    if (clear) asc_machine::overwrite(core, space_of(dst.tensor.position()), dst.tensor.address(), elements * sizeof(D));
     D* to = target(core, dst, elements * sizeof(D));
     issue_elements<Body, D, S...>(core, elements);
-    body(to, elements, place_first(core, src, elements, to)...);
+    perform(core, body, dst, elements, to, clear, place_first(core, src, elements, to)...);
 }
 
 // A source that is checked, and room for the elements of one repeat side by side.
@@ -329,5 +380,7 @@ struct Elementwise : Op {
         }
     }
 };
+
+template <typename Op> constexpr bool kStandsAlone<Elementwise<Op>> = true;
 
 }  // namespace asc_model

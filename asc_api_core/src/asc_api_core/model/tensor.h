@@ -267,6 +267,15 @@ ASC_INLINE const T* input_view(Core& core, const char* argument, const AscendC::
     return reinterpret_cast<const T*>(place);
 }
 
+// Where the result of an instruction that was put off will be: the instruction checked the place already.
+template <typename T>
+ASC_INLINE const T* result(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe) {
+    check_room(argument, tensor, bytes);
+    const uint8_t* place = asc_machine::memory(core, Space::UB) + tensor.address();
+    asc_machine::access(core, Space::UB, place, bytes, pipe, false);
+    return reinterpret_cast<const T*>(place);
+}
+
 template <typename T>
 ASC_INLINE const T* input(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe,
                           size_t alignment = asc_machine::kBlockBytes) {

@@ -86,6 +86,18 @@ struct Deferred {
 constexpr int kDeferred = 8;
 constexpr size_t kWorthDeferring = 1024;
 
+// An instruction on contiguous elements whose sources are deferred moves. It is made into UB when something touches its
+// result, or straight into global memory by the move that takes it there.
+struct Postponed {
+    uint64_t begin, end;  // bytes of UB
+    void (*make)(const Postponed& instruction, void* to, size_t first, size_t count);  // these elements of the result
+    size_t element;       // bytes of one
+    size_t count;
+    const void* source[2];
+    size_t source_bytes[2];
+    uint64_t body[2];
+};
+
 enum Watch : uint32_t { kWatchTrace = 1, kWatchAccess = 2 };
 
 // One AI core while it runs a block; lies at a fixed place of the fiber's stack region.
@@ -110,6 +122,8 @@ struct Core {
     uint32_t state_used;
     Deferred deferred[kDeferred];
     int32_t deferred_count;
+    int32_t postponed_count;  // 0 or 1
+    Postponed postponed;
     bool stream;  // the launch's arrays are larger than the host's caches
     void* fiber;
 };
@@ -127,8 +141,8 @@ ASC_EXPORT void* add_state(Core& core, const void* key, size_t bytes);
 ASC_EXPORT __attribute__((noreturn, cold, format(printf, 3, 4)))
 void fail(Kind kind, const char* argument, const char* format, ...);
 ASC_EXPORT void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write);
-// Makes the deferred moves into these bytes of UB (settle) or from this place, and all before a small write, which may tell
-// another core that it may go on (settle_for_write).
+// Makes what was put off: what ends in these bytes of UB (settle); what reads this place, and all before a small write, which
+// may tell another core that it may go on (settle_for_write).
 ASC_EXPORT void settle(Core& core, uint64_t begin, uint64_t end);
 ASC_EXPORT void settle_for_write(Core& core, uintptr_t begin, size_t bytes);
 ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end);
@@ -224,13 +238,16 @@ ASC_INLINE void barrier(Core& core, int pipe) {
     for (int i = 0; i < kPipes; ++i) core.time[i] = latest;
 }
 
+// Whether moves or an instruction are yet to be made.
+ASC_INLINE bool put_off(const Core& core) { return (core.deferred_count | core.postponed_count) != 0; }
+
 // Every address in global memory passes here before it is used.
 ASC_INLINE void gm_check(Core& core, const char* argument, const void* begin, size_t bytes, bool write) {
     auto address = reinterpret_cast<uintptr_t>(begin);
     if (ASC_UNLIKELY(address < core.gm_begin || address > core.gm_end || bytes > core.gm_end - address ||
                      (write && !core.gm_writable)))
         gm_lookup(core, argument, address, bytes, write);
-    if (write && ASC_UNLIKELY(core.deferred_count != 0)) settle_for_write(core, address, bytes);
+    if (write && ASC_UNLIKELY(put_off(core))) settle_for_write(core, address, bytes);
 }
 
 ASC_INLINE void check_span(const Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
@@ -246,7 +263,7 @@ ASC_INLINE void check_span(const Core& core, const char* argument, Space space, 
 // `bytes` from `offset` of a memory: inside its size and aligned.
 ASC_INLINE uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
     check_span(core, argument, space, offset, bytes, alignment);
-    if (ASC_UNLIKELY(core.deferred_count != 0) && space == Space::UB) settle(core, offset, offset + bytes);
+    if (ASC_UNLIKELY(put_off(core)) && space == Space::UB) settle(core, offset, offset + bytes);
     return memory(core, space) + offset;
 }
 
@@ -262,9 +279,10 @@ ASC_INLINE const uint8_t* view(Core& core, const char* argument, Space space, ui
     return span(core, argument, space, offset, bytes, alignment);
 }
 
-// Before a move that overwrites these bytes: what was deferred into them only need not be made any more.
+// Before these bytes are overwritten: what was put off and ends in them only need not be made any more.
 ASC_INLINE void overwrite(Core& core, Space space, uint64_t offset, uint64_t bytes) {
     if (space != Space::UB) return;
+    if (core.postponed_count != 0 && core.postponed.begin >= offset && core.postponed.end <= offset + bytes) core.postponed_count = 0;
     for (int i = core.deferred_count - 1; i >= 0; --i)
         if (core.deferred[i].begin >= offset && core.deferred[i].end <= offset + bytes)
             core.deferred[i] = core.deferred[--core.deferred_count];
@@ -275,6 +293,25 @@ ASC_INLINE bool defer(Core& core, Space space, uint64_t offset, const void* from
     if (space != Space::UB || bytes < kWorthDeferring || core.deferred_count == kDeferred) return false;
     core.deferred[core.deferred_count++] = {offset, offset + bytes, static_cast<const uint8_t*>(from)};
     return true;
+}
+
+// Puts an instruction off; the caller fills in sources and body.
+ASC_INLINE Postponed& postpone(Core& core, uint64_t offset, size_t count, size_t element,
+                               void (*make)(const Postponed&, void*, size_t, size_t)) {
+    if (core.postponed_count != 0) settle(core, core.postponed.begin, core.postponed.end);
+    core.postponed_count = 1;
+    Postponed& put_off = core.postponed;
+    put_off.begin = offset;
+    put_off.end = offset + count * element;
+    put_off.make = make;
+    put_off.element = element;
+    put_off.count = count;
+    return put_off;
+}
+
+// Whether these bytes of UB are the result of the instruction put off.
+ASC_INLINE bool postponed(const Core& core, Space space, uint64_t offset, uint64_t bytes) {
+    return space == Space::UB && core.postponed_count != 0 && core.postponed.begin == offset && core.postponed.end == offset + bytes;
 }
 
 }  // namespace asc_machine

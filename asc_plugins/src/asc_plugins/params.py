@@ -45,10 +45,11 @@ class Length:
 class Scalar:
     """A run-time number: its C++ type and, where the hardware limits it, its range.
 
-    *like* names the tensor parameter whose element type the number has.
+    *dtype* is by default int32 for ``int``, float32 for ``float`` and bool for ``bool``. *like* names the tensor
+    parameter whose element type the number has instead.
     """
 
-    dtype: str = "int32"
+    dtype: str = ""
     ge: int | float | None = None
     le: int | float | None = None
     like: str | None = None
@@ -199,6 +200,13 @@ def describe(value: Any) -> str:
 _NUMBER_DTYPES = {int: "int32", float: "float32", bool: "bool"}
 
 
+def _complete(scalar: Scalar | None, element: type) -> Scalar:
+    """*scalar* with the data type of a Python number where it names none."""
+    if scalar is not None and scalar.dtype:
+        return scalar
+    return replace(scalar or Scalar(), dtype=_NUMBER_DTYPES[element])
+
+
 def _text(types: tuple[type, ...], optional: bool) -> str:
     names = [t.__name__ for t in types] + (["None"] if optional else [])
     return " or ".join(names)
@@ -260,7 +268,7 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
     if types[:1] == (list,) and set(types) <= {list, tuple} and (element := _list_element(members[0])) is not None:
         count = f"{length} " if length is not None else ""
         if element in _NUMBER_DTYPES:
-            scalar, text = scalar or Scalar(_NUMBER_DTYPES[element]), f"a list of {count}numbers"
+            scalar, text = _complete(scalar, element), f"a list of {count}numbers"
         else:
             text = f"a list of {count}{element.__name__}"
         return replace(param, kind=Kind.LIST, types=(element,), scalar=scalar, length=length, text=text)
@@ -268,7 +276,7 @@ def _param(name: str, annotation: Any, parameter: inspect.Parameter) -> Param:
         return replace(param, kind=Kind.VALUE)
     if types and all(t in _NUMBER_DTYPES for t in types):
         widest = float if float in types else int if int in types else bool
-        return replace(param, kind=Kind.SCALAR, scalar=scalar or Scalar(_NUMBER_DTYPES[widest]))
+        return replace(param, kind=Kind.SCALAR, scalar=_complete(scalar, widest))
     return param
 
 
@@ -302,9 +310,8 @@ def result_scalar(annotation: Any) -> Scalar | None:
         annotation, *metadata = get_args(annotation)
         for item in metadata:
             if isinstance(item, Scalar):
-                return item
-    dtype = {int: "int32", float: "float32", bool: "bool"}.get(annotation)
-    return None if dtype is None else Scalar(dtype)
+                return _complete(item, annotation if annotation in _NUMBER_DTYPES else int)
+    return _complete(None, annotation) if annotation in _NUMBER_DTYPES else None
 
 
 def result_dtype(annotation: Any) -> DataType | None:

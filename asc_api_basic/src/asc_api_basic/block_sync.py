@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from asc_api_core.enums import HardEvent, MemDsbT, PipeID
 from asc_api_core.tensor import GlobalTensor, LocalTensor
-from asc_plugins import CallError, Const, Family, InOut, Scalar, api
+from asc_plugins import CallError, Const, Family, InOut, Scalar, Sync, api
 
 EventId = Annotated[int, Scalar("int32", ge=0, le=7)]
 FlagId = Annotated[int, Scalar("uint16", ge=0, le=15)]
@@ -18,6 +18,9 @@ PIPES = tuple(getattr(PipeID, f"PIPE_{name}") for name in ("V", "M", "MTE1", "MT
 MODES = (0, 1, 2)
 INT32 = ("int32",)
 SETS, WAITS = ("sets_flag",), ("waits_flag",)
+
+EVENTS = {tuple(event.name.split("_")): event.cpp for event in HardEvent}
+BARRIERS = {(pipe.name.removeprefix("PIPE_"),): pipe.cpp for pipe in (*PIPES, PipeID.PIPE_ALL)}
 CROSS_CORE = ("cross_core",)
 
 
@@ -57,7 +60,7 @@ def data_sync_barrier(arg0: MemDsbT) -> None:
     """
 
 
-@api("SetFlag", template=("event",), traits=SETS)
+@api("SetFlag", template=("event",), traits=SETS, role=Sync("set", "event", EVENTS, "event_id"))
 def set_flag(event: HardEvent, event_id: EventId = 0) -> None:
     """The first pipe of *event* sets a flag when its work so far is done; Ascend C's ``SetFlag``.
 
@@ -70,7 +73,7 @@ def set_flag(event: HardEvent, event_id: EventId = 0) -> None:
     """
 
 
-@api("WaitFlag", template=("event",), traits=WAITS)
+@api("WaitFlag", template=("event",), traits=WAITS, role=Sync("wait", "event", EVENTS, "event_id"))
 def wait_flag(event: HardEvent, event_id: EventId = 0) -> None:
     """The second pipe of *event* waits for a flag and clears it; Ascend C's ``WaitFlag``.
 
@@ -80,7 +83,7 @@ def wait_flag(event: HardEvent, event_id: EventId = 0) -> None:
     """
 
 
-@api("PipeBarrier", template=("pipe",), verify=_check_barrier)
+@api("PipeBarrier", template=("pipe",), verify=_check_barrier, role=Sync("barrier", "pipe", BARRIERS))
 def pipe_barrier(pipe: PipeID) -> None:
     """A pipe starts nothing before its work so far is done; Ascend C's ``PipeBarrier``.
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from asc_api_core.enums import CacheLine, DcciDst
 from asc_api_core.tensor import GlobalTensor
-from asc_plugins import CallError, Int64, Scalar, Src, api
+from asc_plugins import CallError, Int64, Pipe, Scalar, Src, api
 
 MODEL = "cache.h"
 
@@ -23,7 +23,7 @@ def _check_destination(bound: dict[str, Any]) -> None:
         )
 
 
-@api("DataCacheCleanAndInvalid", template=("dst", "entire_type"), model=MODEL)
+@api("DataCacheCleanAndInvalid", pipe=Pipe.S, template=("dst", "entire_type"), model=MODEL)
 def data_cache_clean_and_invalid(entire_type: CacheLine, dst: Src[GlobalTensor]) -> None:
     """Writes the data cache back to memory and forgets it; Ascend C's ``DataCacheCleanAndInvalid``.
 
@@ -66,7 +66,13 @@ def get_icache_preload_status() -> Int64:
     """0 when the load of ``icache_preload`` is done, 1 while it isn't; Ascend C's ``GetICachePreloadStatus``."""
 
 
-@api("DataCachePreload", text="DataCachePreload<int64_t>({src}, {cache_offset})", dtypes=("uint64",), model=MODEL)
+@api(
+    "DataCachePreload",
+    pipe=Pipe.S,
+    text="DataCachePreload<int64_t>({src}, {cache_offset})",
+    dtypes=("uint64",),
+    model=MODEL,
+)
 def data_cache_preload(src: Src[GlobalTensor], cache_offset: Int64) -> None:
     """Loads a line of the data cache; it changes no result. Ascend C's ``DataCachePreload``.
 

@@ -25,6 +25,7 @@ from asc_plugins.emit import Emitter, OpText
 from asc_plugins.params import describe
 
 from . import move_limits as limits
+from .move_pipes import MOVES
 
 PAIRS = ("int16", "uint16", "float16", "bfloat16", "int32", "uint32", "float32")
 BYTES = ("int8", "uint8")
@@ -64,7 +65,7 @@ copy.verifier(
 )
 
 
-@api("DataCopy", dtypes=ALL, verify=limits.check_blocks)
+@api("DataCopy", dtypes=ALL, verify=limits.check_blocks, role=MOVES)
 def data_copy(dst: Dst[LocalTensor | GlobalTensor], src: Src[LocalTensor | GlobalTensor], count: UInt32) -> None:
     """Copies *count* elements, or what the parameters say, between memories.
 
@@ -208,7 +209,7 @@ def _(dst: Dst[GlobalTensor | LocalTensor], src: Src[LocalTensor], intri_params:
 data_copy.overloads[-1].verifiers.append(limits.check_quantisation("asc.data_copy", "intri_params", None))
 
 
-@api("DataCopyPad", dtypes=ALL, model="data_copy_pad.h", verify=limits.check_padding)
+@api("DataCopyPad", dtypes=ALL, model="data_copy_pad.h", verify=limits.check_padding, role=MOVES)
 def data_copy_pad(
     dst: Dst[LocalTensor],
     src: Src[GlobalTensor],
@@ -323,7 +324,7 @@ def _(src0: Src[GlobalTensor], src1: Src[GlobalTensor], input_format: AippInputF
     """Of two planes, YUV420SP."""
 
 
-@api("LoadImageToLocal", dtypes=("int8", "float16"), model="load_image.h")
+@api("LoadImageToLocal", pipe=Pipe.MTE2, dtypes=("int8", "float16"), model="load_image.h")
 def load_image_to_local(dst: Dst[LocalTensor], load_data_params: LoadImageToLocalParams) -> None:
     """Loads a part of a picture from global memory to L1, preprocessed as ``set_aipp_functions`` says.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from asc_api_core.shape_info import ShapeInfo
 from asc_api_core.tensor import GlobalTensor, LocalTensor
-from asc_plugins import ConstExpr, Family, PlainValue, Src, UInt32, api
+from asc_plugins import ConstExpr, Family, Pipe, PlainValue, Src, UInt32, api
 from asc_plugins.builder import Builder
 from asc_plugins.emit import Emitter, OpText
 
@@ -52,7 +52,7 @@ def printf(desc: str, *params: Any) -> None:
     """
 
 
-@api("DumpTensor", dtypes=DUMPED, traits=PRINTS)
+@api("DumpTensor", pipe=Pipe.S, dtypes=DUMPED, traits=PRINTS)
 def dump_tensor(
     tensor: Src[LocalTensor | GlobalTensor],
     desc: UInt32,
@@ -69,7 +69,7 @@ def dump_tensor(
     """
 
 
-@api("DumpAccChkPoint", dtypes=DUMPED, traits=PRINTS)
+@api("DumpAccChkPoint", pipe=Pipe.S, dtypes=DUMPED, traits=PRINTS)
 def dump_acc_chk_point(
     tensor: Src[LocalTensor | GlobalTensor], index: UInt32, count_off: UInt32, dump_size: UInt32
 ) -> None:

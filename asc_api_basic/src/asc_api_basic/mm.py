@@ -20,6 +20,7 @@ from asc_plugins import CallError, Dst, InOut, Pipe, Scalar, Src, UInt32, api
 from asc_plugins.emit import Emitter, OpText
 
 from . import move_limits as limits
+from .move_pipes import MOVES
 
 CUBE = ("int8", "uint8", "int16", "uint16", "float16", "bfloat16", "int32", "uint32", "float32")
 SQUARES = ("int8", "uint8", "float16", "bfloat16", "int32", "uint32", "float32")
@@ -33,7 +34,7 @@ PRODUCTS = (
 BIASED = tuple((*types, types[0]) for types in PRODUCTS)
 
 
-@api("InitConstValue", dtypes=FILL, model="init_const_value.h")
+@api("InitConstValue", pipe=Pipe.MTE2, dtypes=FILL, model="init_const_value.h")
 def init_const_value(dst: Dst[LocalTensor], init_const_value_params: InitConstValueParams) -> None:
     """Writes one value over blocks of L1 (32 bytes), L0A or L0B (512 bytes).
 
@@ -53,7 +54,7 @@ def _check_transpose(bound: dict[str, Any]) -> None:
         )
 
 
-@api("LoadData", dtypes=CUBE, model="load_data_2d.h", verify=_check_transpose)
+@api("LoadData", dtypes=CUBE, model="load_data_2d.h", verify=_check_transpose, role=MOVES)
 def load_data(dst: Dst[LocalTensor], src: Src[LocalTensor | GlobalTensor], params: LoadData2DParams) -> None:
     """Loads fractals of 512 bytes: from L1 to L0A and L0B, from global memory to L1, L0A and L0B.
 

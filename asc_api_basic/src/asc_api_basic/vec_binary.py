@@ -8,12 +8,12 @@ from asc_api_core.repeat_params import BinaryRepeatParams
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import Const, Count, Dst, Family, InOut, Mask, Pipe, Repeat, Src, UInt8, UInt16, UInt32, api
 
-from .vec_forms import OPERANDS
+from .vec_forms import ELEMENTWISE, OPERANDS
 from .vec_limits import check_multiple, check_range
 
 SETS_MASK = "In the first form *is_set_mask* has no effect, as it has none in Ascend C." + OPERANDS
 
-binary = Family(SETS_MASK, pipe=Pipe.V, template=("dst", "is_set_mask"))
+binary = Family(SETS_MASK, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "is_set_mask"))
 
 
 @binary.overload(template=())
@@ -51,7 +51,7 @@ add_relu = binary("add_relu", "AddRelu", dtypes=RELU, doc="``dst = max(src0 + sr
 sub_relu = binary("sub_relu", "SubRelu", dtypes=RELU, doc="``dst = max(src0 - src1, 0)``")
 
 
-accumulating = Family(SETS_MASK, pipe=Pipe.V, template=("dst", "is_set_mask"))
+accumulating = Family(SETS_MASK, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "is_set_mask"))
 
 
 @accumulating.overload(template=())
@@ -91,7 +91,7 @@ mul_add_dst = accumulating(
     doc="``dst = src0 * src1 + dst``; a float32 destination with float16 sources mustn't overlap them",
 )
 
-converting = Family(OPERANDS, pipe=Pipe.V, template=("dst", "src0"))
+converting = Family(OPERANDS, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "src0"))
 
 
 @converting.overload(template=())

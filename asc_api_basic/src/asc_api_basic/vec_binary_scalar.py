@@ -8,7 +8,7 @@ from asc_api_core.repeat_params import UnaryRepeatParams
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import Const, Count, Dst, Family, Mask, Pipe, Repeat, Scalar, Src
 
-from .vec_forms import OPERANDS
+from .vec_forms import ELEMENTWISE, OPERANDS
 from .vec_limits import check_range
 
 #: A number of the tensors' data type.
@@ -18,6 +18,7 @@ binary_scalar = Family(
     "*scalar* is a number of the tensors' data type. With *is_set_mask* False the first form computes one repeat\n"
     "under the mask set before, or in counter mode as many elements as that says." + OPERANDS,
     pipe=Pipe.V,
+    role=ELEMENTWISE,
     template=("dst", "is_set_mask"),
 )
 

@@ -9,6 +9,7 @@ from asc_api_core.repeat_params import BinaryRepeatParams, UnaryRepeatParams
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import CallError, Const, Dst, Mask, Pipe, Repeat, Scalar, Src, UInt32, api
 
+from .vec_forms import ELEMENTWISE
 from .vec_limits import check_multiple
 
 #: A number of the compared tensor's, or of the destination's data type.
@@ -28,7 +29,7 @@ def _check_compare(name: str, bound: dict[str, Any]) -> None:
     check_multiple(name, bound, "count", 256 // dtype.sizeof(), f"elements of {dtype.name}: 256 bytes")
 
 
-@api("Compare", pipe=Pipe.V, dtypes=COMPARE, template=("src0", "dst"))
+@api("Compare", pipe=Pipe.V, role=ELEMENTWISE, dtypes=COMPARE, template=("src0", "dst"))
 def compare(
     dst: Dst[LocalTensor], src0: Src[LocalTensor], src1: Src[LocalTensor], cmp_mode: CMPMODE, count: UInt32
 ) -> None:
@@ -86,7 +87,13 @@ def _(bound: dict[str, Any]) -> None:
     _check_compare("asc.compare", bound)
 
 
-@api("CompareScalar", pipe=Pipe.V, dtypes=tuple(("uint8", source) for source in COMPARED), template=("src0", "dst"))
+@api(
+    "CompareScalar",
+    pipe=Pipe.V,
+    role=ELEMENTWISE,
+    dtypes=tuple(("uint8", source) for source in COMPARED),
+    template=("src0", "dst"),
+)
 def compare_scalar(
     dst: Dst[LocalTensor], src0: Src[LocalTensor], src1_scalar: Compared, cmp_mode: CMPMODE, count: UInt32
 ) -> None:
@@ -163,7 +170,7 @@ SCALAR_SELECT = tuple((t, bits, t) for t in FLOATS for bits in BITS)
 TENSOR_SELECT = tuple((t, bits, t, t) for t in FLOATS for bits in BITS)
 
 
-@api("Select", pipe=Pipe.V, dtypes=SCALAR_SELECT, template=("dst", "sel_mask"))
+@api("Select", pipe=Pipe.V, role=ELEMENTWISE, dtypes=SCALAR_SELECT, template=("dst", "sel_mask"))
 def select(
     dst: Dst[LocalTensor],
     sel_mask: Src[LocalTensor],

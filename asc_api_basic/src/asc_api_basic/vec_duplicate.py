@@ -7,6 +7,8 @@ from typing import Annotated
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import Const, Count, Dst, Mask, Pipe, Repeat, Scalar, UInt8, UInt16, api
 
+from .vec_forms import ELEMENTWISE
+
 #: A number of the destination's data type.
 Element = Annotated[int | float, Scalar(like="dst")]
 
@@ -14,6 +16,7 @@ Element = Annotated[int | float, Scalar(like="dst")]
 @api(
     "Duplicate",
     pipe=Pipe.V,
+    role=ELEMENTWISE,
     dtypes=("float16", "bfloat16", "float32", "int16", "uint16", "int32", "uint32"),
     template=("dst",),
 )

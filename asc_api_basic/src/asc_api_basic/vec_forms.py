@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from asc_plugins import Work
+
+#: An instruction whose first form touches *count* elements of each tensor.
+ELEMENTWISE = Work(count="count")
+
 OPERANDS = """
 Sources and destination lie in UB (VECIN, VECCALC, VECOUT) and begin at multiples of 32 bytes. The first form computes
 *count* elements; it sets the mask by itself. The second computes *repeat_times* (0..255) repeats of 256 bytes of the

@@ -8,12 +8,12 @@ from asc_api_core.repeat_params import UnaryRepeatParams
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import Const, Count, Family, InOut, Mask, Pipe, Repeat, Scalar, Src
 
-from .vec_forms import OPERANDS
+from .vec_forms import ELEMENTWISE, OPERANDS
 
 #: A number of the source's data type.
 Element = Annotated[int | float, Scalar(like="src")]
 
-ternary_scalar = Family(OPERANDS, pipe=Pipe.V, template=("dst", "src", "is_set_mask"))
+ternary_scalar = Family(OPERANDS, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "src", "is_set_mask"))
 
 
 @ternary_scalar.overload(template=())

@@ -6,9 +6,9 @@ from asc_api_core.repeat_params import UnaryRepeatParams
 from asc_api_core.tensor import LocalTensor
 from asc_plugins import Const, Count, Dst, Family, Mask, Pipe, Repeat, Src
 
-from .vec_forms import OPERANDS
+from .vec_forms import ELEMENTWISE, OPERANDS
 
-unary = Family(OPERANDS, pipe=Pipe.V, template=("dst", "is_set_mask"))
+unary = Family(OPERANDS, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "is_set_mask"))
 
 
 @unary.overload(template=())

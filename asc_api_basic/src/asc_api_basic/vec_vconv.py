@@ -10,7 +10,7 @@ from asc_api_core.tensor import LocalTensor
 from asc_api_core.vector_params import VdeqInfo
 from asc_plugins import CallError, Const, Dst, Family, Mask, Pipe, Repeat, Scalar, Src, UInt32, api
 
-from .vec_forms import OPERANDS
+from .vec_forms import ELEMENTWISE, OPERANDS
 
 R = RoundMode
 EXACT = (R.CAST_NONE,)
@@ -48,6 +48,7 @@ CASTS: dict[tuple[str, str], tuple[RoundMode, ...]] = {
 @api(
     "Cast",
     pipe=Pipe.V,
+    role=ELEMENTWISE,
     template=("dst", "src"),
     dtypes=tuple((dst, src) for src, dst in CASTS),
 )
@@ -100,7 +101,7 @@ def _(bound: dict[str, Any]) -> None:
         )
 
 
-relu_cast = Family(OPERANDS, pipe=Pipe.V, template=("dst", "src0", "is_set_mask"))
+relu_cast = Family(OPERANDS, pipe=Pipe.V, role=ELEMENTWISE, template=("dst", "src0", "is_set_mask"))
 
 
 @relu_cast.overload(template=())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins import CallError, Const, DataType, IRValue, UInt32, api, constructor, ir_type, make
+from asc_plugins import CallError, Const, DataType, IRValue, Place, UInt32, api, constructor, ir_type, make
 
 from .enums import Hardware, TPosition
+from .positions import MEMORIES
 from .tensor import LocalTensor
 
 #: Positions that lie in each memory.
@@ -76,7 +77,14 @@ class LocalMemAllocator(IRValue):
     def get_cur_addr(self) -> UInt32:
         """Offset in bytes at which the next tensor will begin."""
 
-    @api("Alloc", template=("pos", "data_type", "tile_size"), result=_local, verify=_check_alloc, model="allocator.h")
+    @api(
+        "Alloc",
+        template=("pos", "data_type", "tile_size"),
+        result=_local,
+        verify=_check_alloc,
+        role=Place(MEMORIES, ("pos",)),
+        model="allocator.h",
+    )
     def alloc(self, pos: TPosition, data_type: DataType, tile_size: Const[int]) -> LocalTensor:
         """A tensor of *tile_size* (a constant) elements."""
 

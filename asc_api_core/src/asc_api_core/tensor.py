@@ -12,11 +12,15 @@ from asc_plugins import (
     GlobalAddress,
     IRType,
     IRValue,
+    Pipe,
+    Place,
     PlainValue,
     PointerType,
     Scalar,
     UInt32,
     UInt64,
+    View,
+    Work,
     api,
     constructor,
     current_builder,
@@ -25,15 +29,21 @@ from asc_plugins import (
 )
 from asc_plugins.dtypes import void
 from asc_plugins.emit import Emitter, OpText
-from asc_plugins.params import describe
+from asc_plugins.params import Effect, describe
 
 from .enums import CacheMode, CacheRwMode, TPosition
+from .positions import MEMORIES
 from .shape_info import ShapeInfo
 
 T = TypeVar("T", bound="BaseTensor")
 
 #: A number of the tensor's element type.
 Element = Annotated[float, Scalar(like="self")]
+
+READ = Work(receiver=Effect.READ)
+PLACED = Place(MEMORIES, ("pos",), MEMORIES[TPosition.VECIN.cpp], address="addr", size="tile_size")
+PLACED_AT = Place(default=MEMORIES[TPosition.VECIN.cpp], address="addr")
+IN_GLOBAL_MEMORY = Place(default=MEMORIES[TPosition.GM.cpp], tensor="self", address="buffer", size="buffer_size")
 
 
 def _element(bound: dict[str, Any]) -> DataType:
@@ -173,7 +183,7 @@ class LocalTensor(BaseTensor):
     def __init__(self, dtype: DataType) -> None:
         """A tensor of *dtype* without memory; ``set_addr_with_offset`` gives it a place."""
 
-    @__init__.overload(name="placed", emit=_emit_placed, verify=_check_place)
+    @__init__.overload(name="placed", emit=_emit_placed, verify=_check_place, role=PLACED)
     def _(
         self,
         dtype: DataType,
@@ -190,7 +200,7 @@ class LocalTensor(BaseTensor):
             tile_size: number of elements; 0 reaches to the end of the memory.
         """
 
-    @__init__.overload(name="at", text="(TPosition::VECIN, {addr}, 0)", verify=_check_place)
+    @__init__.overload(name="at", text="(TPosition::VECIN, {addr}, 0)", verify=_check_place, role=PLACED_AT)
     def _(self, dtype: DataType, addr: UInt32) -> None:
         """A tensor in VECIN that begins at *addr* bytes and reaches to the end of the memory."""
 
@@ -198,19 +208,22 @@ class LocalTensor(BaseTensor):
     def _(self) -> None:
         """A tensor without memory; ``set_addr_with_offset`` gives it place and type."""
 
-    @api("operator[]", text="{self}[{offset}]", pure=True, result=_same, model="tensor.h")
+    @api("operator[]", text="{self}[{offset}]", pure=True, result=_same, role=View(offset="offset"), model="tensor.h")
     def _subindex(self, offset: UInt32) -> LocalTensor:
         """The tensor that begins *offset* elements later."""
 
-    @api("operator()", text="{self}[{index}]", pure=True, result=_same, model="tensor.h")
+    @api("operator()", text="{self}[{index}]", pure=True, result=_same, role=View(offset="index"), model="tensor.h")
     def __call__(self, index: UInt32) -> LocalTensor:
         """A view of the element at *index*."""
 
-    @api("GetValue", reads_state=True, result=_element, model="tensor.h")
+    @api(
+        "GetValue", pipe=Pipe.S, reads_state=True, result=_element, role=Work(index="index", receiver=Effect.READ),
+        model="tensor.h",
+    )  # fmt: skip
     def get_value(self, index: UInt32) -> int:
         """The element at *index*, read by the scalar unit."""
 
-    @api("SetValue", model="tensor.h")
+    @api("SetValue", pipe=Pipe.S, role=Work(index="index", receiver=Effect.WRITE), model="tensor.h")
     def set_value(self, index: UInt32, value: Element) -> None:
         """Writes the element at *index* with the scalar unit."""
 
@@ -260,20 +273,23 @@ class LocalTensor(BaseTensor):
         pure=True,
         result=_typed_local,
         verify=_check_numeric,
+        role=View(),
         model="tensor.h",
     )
     def reinterpret_cast(self, dtype: DataType) -> LocalTensor:
         """The same bytes as elements of another type."""
 
-    @api("SetAddrWithOffset", build=_build_set_addr, model="tensor.h")
+    @api(
+        "SetAddrWithOffset", build=_build_set_addr, role=View("src", "offset", tensor="self"), model="tensor.h"
+    )
     def set_addr_with_offset(self, src: LocalTensor, offset: UInt32) -> None:
         """Makes the tensor begin *offset* elements after the begin of *src*."""
 
-    @api("Print", model="tensor.h")
+    @api("Print", pipe=Pipe.S, role=READ, model="tensor.h")
     def print(self, data_len: UInt32) -> None:
         """Prints the first *data_len* elements."""
 
-    @api("ToFile", emit=_emit_to_file, model="tensor.h")
+    @api("ToFile", pipe=Pipe.S, role=READ, emit=_emit_to_file, model="tensor.h")
     def to_file(self, file_name: str) -> None:
         """Writes the elements to a file (Model only)."""
 
@@ -290,7 +306,7 @@ class GlobalTensor(BaseTensor):
     def __init__(self) -> None:
         """A tensor without memory."""
 
-    @api("SetGlobalBuffer", build=_build_set_buffer, model="tensor.h")
+    @api("SetGlobalBuffer", build=_build_set_buffer, role=IN_GLOBAL_MEMORY, model="tensor.h")
     def set_global_buffer(self, buffer: GlobalAddress | None = None, buffer_size: UInt64 | None = None) -> None:
         """Places the tensor at *buffer*; it takes the address's element type.
 
@@ -299,19 +315,22 @@ class GlobalTensor(BaseTensor):
             buffer_size: number of elements; without it the tensor reaches to the end of the caller's array.
         """
 
-    @api("operator[]", text="{self}[{offset}]", pure=True, result=_same, model="tensor.h")
+    @api("operator[]", text="{self}[{offset}]", pure=True, result=_same, role=View(offset="offset"), model="tensor.h")
     def _subindex(self, offset: UInt64) -> GlobalTensor:
         """The tensor that begins *offset* elements later."""
 
-    @api("operator()", text="{self}[{index}]", pure=True, result=_same, model="tensor.h")
+    @api("operator()", text="{self}[{index}]", pure=True, result=_same, role=View(offset="index"), model="tensor.h")
     def __call__(self, index: UInt64) -> GlobalTensor:
         """A view of the element at *index*."""
 
-    @api("GetValue", reads_state=True, result=_element, model="tensor.h")
+    @api(
+        "GetValue", pipe=Pipe.S, reads_state=True, result=_element, role=Work(index="offset", receiver=Effect.READ),
+        model="tensor.h",
+    )  # fmt: skip
     def get_value(self, offset: UInt64) -> int:
         """The element at *offset*, read by the scalar unit."""
 
-    @api("SetValue", model="tensor.h")
+    @api("SetValue", pipe=Pipe.S, role=Work(index="offset", receiver=Effect.WRITE), model="tensor.h")
     def set_value(self, offset: UInt64, value: Element) -> None:
         """Writes the element at *offset* with the scalar unit."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from asc_api_core.enums import HardEvent, TPosition
-from asc_plugins import CallError, Const, IRValue, Scalar, UInt32, UInt64, api, constructor, ir_type, make
+from asc_plugins import CallError, Const, IRValue, Scalar, UInt32, UInt64, Work, api, constructor, ir_type, make
 from asc_plugins.emit import Emitter, OpText
 
 from . import queue
@@ -16,6 +16,9 @@ MAX_POOL_BUFFERS = 16
 POOL_POSITIONS = (
     TPosition.VECIN, TPosition.VECOUT, TPosition.VECCALC, TPosition.A1, TPosition.B1, TPosition.C1,
 )  # fmt: skip
+
+SETTLES = Work(settles=True)
+READIES = ("readies_queue",)
 
 EventId = Annotated[int, Scalar("int32", ge=0, le=7)]
 
@@ -85,7 +88,7 @@ class TBufPool(IRValue):
             share_buf: a pool whose memory *buf_pool* has too; its length is at least *len*.
         """
 
-    @api("InitBuffer", verify=_check_buffer, model=MODEL)
+    @api("InitBuffer", verify=_check_buffer, traits=READIES, model=MODEL)
     def init_buffer(self, buf: queue.TBuf, num: UInt32 = 0) -> None:
         """Gives *buf* a buffer of *num* bytes of this pool, rounded up to 32; Ascend C's ``InitBuffer``."""
 
@@ -97,7 +100,7 @@ class TBufPool(IRValue):
     def _(self, que: queue.TQueBind, num: queue.Buffers = 0, len: UInt32 = 0) -> None:
         """Gives *que* *num* buffers of *len* bytes each of this pool, rounded up to 32."""
 
-    @api("Reset", model=MODEL)
+    @api("Reset", role=SETTLES, model=MODEL)
     def reset(self) -> None:
         """Ends the use of the pool's buffers, so that a pool which shares its memory may be used.
 
@@ -121,11 +124,11 @@ class TPipe(IRValue):
     def destroy(self) -> None:
         """Waits for all pipes and gives memories and events back; Ascend C's ``Destroy``."""
 
-    @api("Reset", model=MODEL)
+    @api("Reset", role=SETTLES, model=MODEL)
     def reset(self) -> None:
         """Takes all buffers and events back, as after the constructor; Ascend C's ``Reset``."""
 
-    @api("InitBuffer", verify=_check_buffer, model=MODEL)
+    @api("InitBuffer", verify=_check_buffer, traits=READIES, model=MODEL)
     def init_buffer(self, buf: queue.TBuf, num: UInt32 = 0) -> None:
         """Gives *buf* a buffer of *num* bytes, rounded up to 32; Ascend C's ``InitBuffer``.
 

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from asc_api_core.enums import TPosition
+from asc_api_core.positions import EMPTIED, FILLED, MEMORIES
 from asc_api_core.tensor import LocalTensor
-from asc_plugins import CallError, Const, DataType, Dst, IRValue, Scalar, Src, UInt32, api, constructor, ir_type, make
+from asc_plugins import (
+    CallError,
+    Const,
+    DataType,
+    Dst,
+    InOut,
+    IRValue,
+    Pipe,
+    Place,
+    Scalar,
+    UInt32,
+    View,
+    Work,
+    api,
+    constructor,
+    ir_type,
+    make,
+)  # fmt: skip
 from asc_plugins.emit import Emitter, OpText, lvalue
+from asc_plugins.roles import OpFacts, PipeRule
 
 from . import pipe
 
@@ -21,6 +40,28 @@ Buffers = Annotated[int, Scalar("uint8", ge=0, le=MAX_BUFFERS)]
 
 #: Positions between which a bound queue may be told to work: global memory and UB.
 USER_POSITIONS = (TPosition.GM, TPosition.VECIN, TPosition.VECOUT, TPosition.VECCALC)
+
+
+_FIRST, _LAST = ("pos", "src"), ("pos", "dst")
+
+
+def _held_by(pipes: Mapping[str, Pipe], position: tuple[str, ...]) -> PipeRule:
+    """The pipe that has a queue's tensor until it is handed on."""
+
+    def find(op: OpFacts) -> Pipe | None:
+        return pipes.get(op.position("self", *position) or "")
+
+    return find
+
+
+def _taken(pipes: Mapping[str, Pipe], position: tuple[str, ...], tensor: str | None = None) -> Place:
+    """A buffer taken from a queue, which waits for whom had it before."""
+    return Place(MEMORIES, position, tensor=tensor, of="self", holders=pipes)
+
+
+HANDED_ON = Work(pipe=_held_by(FILLED, _FIRST))
+GIVEN_BACK = Work(pipe=_held_by(EMPTIED, _LAST))
+DECLARES = ("queue",)
 
 
 def _local(bound: dict[str, Any]) -> Any:
@@ -131,6 +172,7 @@ class TQueBind(IRValue):
         result=lambda b: make(TQueBind, b["src"], b["dst"], b["depth"], b["mask"]),
         text="",
         verify=_check_queue,
+        traits=DECLARES,
         model=MODEL,
     )
     def __init__(
@@ -149,7 +191,14 @@ class TQueBind(IRValue):
             mask: conversion between formats on the way, which Atlas A2 and A3 don't have: 0.
         """
 
-    @api("AllocTensor", template=("dtype",), result=_local, verify=_needs_depth("alloc_tensor", False), model=MODEL)
+    @api(
+        "AllocTensor",
+        template=("dtype",),
+        result=_local,
+        verify=_needs_depth("alloc_tensor", False),
+        role=_taken(FILLED, _FIRST),
+        model=MODEL,
+    )
     def alloc_tensor(self, dtype: DataType) -> LocalTensor:
         """Takes a free buffer of the queue, once what used it before is done; Ascend C's ``AllocTensor``.
 
@@ -157,32 +206,59 @@ class TQueBind(IRValue):
         """
 
     @alloc_tensor.overload(
-        name="into", emit=_emit_with_tensor("AllocTensor"), result=None, verify=_needs_depth("alloc_tensor", True)
+        name="into",
+        emit=_emit_with_tensor("AllocTensor"),
+        result=None,
+        verify=_needs_depth("alloc_tensor", True),
+        role=_taken(FILLED, _FIRST, "tensor"),
     )
     def _(self, tensor: Dst[LocalTensor]) -> None:
         """Takes a free buffer of a queue of depth 0 and makes *tensor* stand for it."""
 
-    @api("EnQue", model=MODEL)
-    def enque(self, tensor: Src[LocalTensor]) -> None:
+    @api("EnQue", role=HANDED_ON, model=MODEL)
+    def enque(self, tensor: InOut[LocalTensor]) -> None:
         """Puts a tensor into the queue, once what writes it is done; Ascend C's ``EnQue``."""
 
-    @enque.overload(name="positions", template=("src_user_pos", "dst_user_pos"), verify=_between("enque"))
-    def _(self, tensor: Src[LocalTensor], src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
+    @enque.overload(
+        name="positions",
+        template=("src_user_pos", "dst_user_pos"),
+        verify=_between("enque"),
+        role=Work(pipe=_held_by(FILLED, ("src_user_pos",))),
+    )
+    def _(self, tensor: InOut[LocalTensor], src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
         """Puts a tensor into the queue, between the given positions (GM, VECIN, VECOUT, VECCALC; not GM twice)."""
 
     @enque.overload(name="handle")
     def _(self, buf: TBufHandle) -> None:
         """Puts a buffer that ``deque`` gave as a handle into the queue."""
 
-    @api("DeQue", template=("dtype",), result=_local, verify=_needs_depth("deque", False), model=MODEL)
+    @api(
+        "DeQue",
+        template=("dtype",),
+        result=_local,
+        verify=_needs_depth("deque", False),
+        role=_taken(EMPTIED, _LAST),
+        model=MODEL,
+    )
     def deque(self, dtype: DataType) -> LocalTensor:
         """Takes the oldest tensor out of the queue, which must not be empty; Ascend C's ``DeQue``."""
 
-    @deque.overload(name="into", emit=_emit_with_tensor("DeQue"), result=None, verify=_needs_depth("deque", True))
+    @deque.overload(
+        name="into",
+        emit=_emit_with_tensor("DeQue"),
+        result=None,
+        verify=_needs_depth("deque", True),
+        role=_taken(EMPTIED, _LAST, "tensor"),
+    )
     def _(self, tensor: Dst[LocalTensor]) -> None:
         """Takes the tensor out of a queue of depth 0 and makes *tensor* stand for it."""
 
-    @deque.overload(name="positions", template=("src_user_pos", "dst_user_pos", "dtype"), verify=_between("deque"))
+    @deque.overload(
+        name="positions",
+        template=("src_user_pos", "dst_user_pos", "dtype"),
+        verify=_between("deque"),
+        role=_taken(EMPTIED, ("dst_user_pos",)),
+    )
     def _(self, dtype: DataType, src_user_pos: TPosition, dst_user_pos: TPosition) -> LocalTensor:
         """Takes the oldest tensor out of the queue, between the given positions (GM, VECIN, VECOUT, VECCALC)."""
 
@@ -190,8 +266,8 @@ class TQueBind(IRValue):
     def _(self) -> TBufHandle:
         """Takes the oldest buffer out of the queue, as a handle."""
 
-    @api("FreeTensor", emit=_emit_with_tensor("FreeTensor"), model=MODEL)
-    def free_tensor(self, tensor: Src[LocalTensor]) -> None:
+    @api("FreeTensor", emit=_emit_with_tensor("FreeTensor"), role=GIVEN_BACK, model=MODEL)
+    def free_tensor(self, tensor: InOut[LocalTensor]) -> None:
         """Gives a tensor's buffer back to the queue; Ascend C's ``FreeTensor``."""
 
     @api("FreeAllEvent", verify=_needs_depth("free_all_event", False), model=MODEL)
@@ -262,6 +338,7 @@ class TQue(TQueBind):
         result=lambda b: make(TQue, b["pos"], b["depth"]),
         text="",
         verify=_check_queue,
+        traits=DECLARES,
         model=MODEL,
     )
     def __init__(self, pos: TPosition = TPosition.VECIN, depth: Const[int] = 1, mask: Const[int] = 0) -> None:
@@ -278,11 +355,26 @@ class TQue(TQueBind):
 class TBuf(TQueBind):
     """A buffer for temporary values; Ascend C's ``TBuf``. ``TPipe.init_buffer`` gives it its memory."""
 
-    @constructor("TBuf", result=lambda b: make(TBuf, b["pos"]), text="", model=MODEL)
+    @constructor(
+        "TBuf",
+        result=lambda b: make(TBuf, b["pos"]),
+        text="",
+        traits=DECLARES,
+        role=Place(MEMORIES, ("pos",)),
+        model=MODEL,
+    )
     def __init__(self, pos: TPosition) -> None:
         """A buffer at *pos*, which decides the memory."""
 
-    @api("Get", template=("dtype",), order=("len",), result=_local, build=_build_get, model=MODEL)
+    @api(
+        "Get",
+        template=("dtype",),
+        order=("len",),
+        result=_local,
+        build=_build_get,
+        role=View(size="len"),
+        model=MODEL,
+    )
     def get(
         self, dtype: DataType, len: UInt32 | None = None, shape: Const[int | list[int] | tuple[int, ...]] | None = None
     ) -> LocalTensor:
@@ -298,7 +390,14 @@ class TBuf(TQueBind):
     def _(self, dtype: DataType, shape: Const[int | list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
         """As many elements of the buffer as *shape* has."""
 
-    @api("GetWithOffset", template=("dtype",), result=_local, verify=_check_offset, model=MODEL)
+    @api(
+        "GetWithOffset",
+        template=("dtype",),
+        result=_local,
+        verify=_check_offset,
+        role=View(offset="buf_offset", bytes=True, size="size"),
+        model=MODEL,
+    )
     def get_with_offset(self, size: UInt32, buf_offset: UInt32, dtype: DataType) -> LocalTensor:
         """A part of the buffer as a tensor; Ascend C's ``GetWithOffset``.
 

@@ -7,6 +7,7 @@ from asc_core.platforms import PLATFORMS
 from asc_plugins.hookspecs import PackInfo, RegisterOp, RegisterPass, RegisterPlatform, RegisterType, hookimpl
 from asc_plugins.irtypes import ir_type
 from asc_plugins.ops import OperandSpec, OpSpec
+from asc_plugins.roles import View
 from asc_plugins.values import GlobalAddress, IRValue
 
 
@@ -28,6 +29,7 @@ _OPS = (
         (OperandSpec("base", (GlobalAddress,)), OperandSpec("offset")),
         (OperandSpec("result", (GlobalAddress,)),),
         pure=True,
+        role=View("base", "offset"),
         doc="The address *offset* elements behind *base*.",
     ),
     OpSpec(

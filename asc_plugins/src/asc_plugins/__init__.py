@@ -32,6 +32,7 @@ from .params import (
 )
 from .passes import PassSpec, Slot
 from .platforms import PlatformSpec
+from .roles import Place, Role, Sync, View, Work
 from .structs import ParamStruct
 from .values import GlobalAddress, IRValue, PlainValue
 
@@ -61,18 +62,23 @@ __all__ = [
     "ParamStruct",
     "PassSpec",
     "Pipe",
+    "Place",
     "PlainValue",
     "PlatformSpec",
     "PointerType",
     "Repeat",
+    "Role",
     "Scalar",
     "Slot",
     "Src",
+    "Sync",
     "TypeSpec",
     "UInt8",
     "UInt16",
     "UInt32",
     "UInt64",
+    "View",
+    "Work",
     "api",
     "constructor",
     "current_builder",

@@ -18,7 +18,8 @@ from .emit import Emitter, OpText
 from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
-from .params import Kind, Param, parse_signature, result_dtype, result_scalar
+from .params import Kind, Param, parse_signature, result_dtype, result_members, result_scalar
+from .roles import Role, Work
 from .values import IRValue, wrap
 
 Function = Callable[..., Any]
@@ -41,6 +42,7 @@ class Overload:
         ascendc: str | None = None,
         template: tuple[str, ...] | None = None,
         order: tuple[str, ...] | None = None,
+        references: tuple[str, ...] | None = None,
         result: Callable[[Arguments], ValueType] | EllipsisType | None = ...,
         dtypes: DtypeTable | None = None,
         text: str | None = None,
@@ -48,6 +50,7 @@ class Overload:
         build: Function | None = None,
         verify: Callable[[Arguments], None] | None = None,
         traits: tuple[str, ...] | None = None,
+        role: Role | None = None,
         model: str | None = None,
     ) -> None:
         self.api = api
@@ -56,12 +59,14 @@ class Overload:
         self.ascendc = ascendc or api.ascendc
         self._template = template if template is not None else api.template
         self._order = order
+        self._references = references if references is not None else api.references
         self.result = api.result if isinstance(result, EllipsisType) else result
         self._dtypes = dtypes if dtypes is not None else api.dtypes
         self.emit: ops.EmitFunction | None = emit or (text_emitter(text, api.constructs) if text is not None else None)
         self.build: Function | None = build
         self.model = model or api.model
         self.traits = frozenset(api.traits if traits is None else traits)
+        self.role = role or api.role
         self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
 
     @functools.cached_property
@@ -104,15 +109,18 @@ class Overload:
         template = tuple((n, by_name[n].default if n in by_name else inspect.Parameter.empty) for n in self._template)
         in_template = {n for n, _ in template if n not in by_name or by_name[n].kind is Kind.CONST}
         order = self._order or tuple(p.name for p in self.params if not p.template and p.name not in in_template)
-        return CallText(
-            self.ascendc, order, template, "self" if self.api.is_method and not self.api.constructs else None
-        )
+        unknown = set(self._references) - set(order)
+        if unknown:
+            raise PackError(f"{self.api.qualified}: references names {sorted(unknown)}, which no argument is called")
+        member = "self" if self.api.is_method and not self.api.constructs else None
+        return CallText(self.ascendc, order, template, member, frozenset(self._references))
 
     @functools.cached_property
     def spec(self) -> OpSpec:
         """The operation's declaration."""
         api = self.api
-        operands = [OperandSpec("self", (api.owner,))] if api.owner and not api.constructs else []
+        receiver = self.role.receiver if isinstance(self.role, Work) else None
+        operands = [OperandSpec("self", (api.owner,), effect=receiver)] if api.owner and not api.constructs else []
         for param in self.params:
             if param.kind is Kind.CONST:
                 continue
@@ -122,14 +130,13 @@ class Overload:
             types = param.types if param.kind is Kind.VALUE else ()
             scalar = param.scalar if param.kind in _NUMBERS else None
             operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
-        has_result = api.constructs or self.result is not None or self.returns is not type(None)
         attributes = [p.name for p in self.params if p.kind is Kind.CONST]
         if any(p.kind is Kind.VALUES for p in self.params):
             attributes.append("literals")
         return OpSpec(
             self.op,
             tuple(operands),
-            (OperandSpec("result", scalar=result_scalar(self.returns)),) if has_result else (),
+            self._results,
             tuple(attributes),
             pipe=api.pipe,
             pure=api.pure,
@@ -141,7 +148,16 @@ class Overload:
             api=api.qualified,
             doc=self.doc,
             traits=self.traits,
+            role=self.role,
         )
+
+    @property
+    def _results(self) -> tuple[OperandSpec, ...]:
+        members = result_members(self.returns)
+        if members:
+            return tuple(OperandSpec(f"result_{i}", scalar=result_scalar(m)) for i, m in enumerate(members))
+        has_result = self.api.constructs or self.result is not None or self.returns is not type(None)
+        return (OperandSpec("result", scalar=result_scalar(self.returns)),) if has_result else ()
 
     @property
     def doc(self) -> str:
@@ -213,6 +229,10 @@ class Overload:
                 runtime, literals = _split_literals(builder, value)
                 operands.append(runtime)
                 attributes["literals"] = literals
+        members = result_members(self.returns)
+        if members:
+            types = self.result(bound) if self.result else tuple(map(result_dtype, members))
+            return tuple(map(wrap, builder.create(self.op, operands, types, attributes), types))
         type_ = self.result(bound) if self.result else result_dtype(self.returns)
         results = builder.create(self.op, operands, [type_] if type_ is not None else [], attributes)
         if self.api.constructs:
@@ -278,6 +298,7 @@ class Api:
         dtypes: DtypeTable | None = None,
         template: tuple[str, ...] = (),
         order: tuple[str, ...] | None = None,
+        references: tuple[str, ...] = (),
         result: Callable[[Arguments], ValueType] | None = None,
         pure: bool = False,
         reads_state: bool = False,
@@ -286,6 +307,7 @@ class Api:
         doc: str | None = None,
         constructs: bool = False,
         traits: tuple[str, ...] = (),
+        role: Role | None = None,
         **first: Any,
     ) -> None:
         self.name = name or fn.__name__
@@ -293,6 +315,7 @@ class Api:
         self.pipe = pipe
         self.dtypes = tuple(dtypes) if dtypes is not None else None
         self.template = template
+        self.references = references
         self.result = result
         self.pure = pure
         self.reads_state = reads_state
@@ -300,6 +323,7 @@ class Api:
         self.model = model or fn.__module__.rpartition(".")[2] + ".h"
         self.constructs = constructs
         self.traits = traits
+        self.role = role
         self.owner: type[IRValue] | None = None
         self.is_method = "." in fn.__qualname__ and "<locals>" not in fn.__qualname__.rpartition(".")[0]
         self.module = fn.__module__
@@ -402,7 +426,10 @@ def api(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
         template: template arguments in Ascend C's order: names of tensors (their element type), of data types
             and of ``Const`` parameters. They are written only as far as one differs from its default.
         order: function arguments in Ascend C's order, where it isn't the signature's.
-        result: type of the result from the arguments, where the annotation doesn't say it.
+        references: arguments that Ascend C takes by reference to what isn't constant, ``LocalTensor<T>&``; a variable
+            is passed for them.
+        result: type of the result from the arguments, where the annotation doesn't say it. An API whose annotation is
+            a tuple has several results; it needs *emit*, which binds each of them.
         pure: it computes a value from its arguments and nothing else.
         reads_state: it returns a value that may change from call to call.
         dialect: dialect of the operation; a third party's pack has its own.
@@ -413,6 +440,7 @@ def api(ascendc: str, **settings: Any) -> Callable[[Function], Api]:
         build: function called instead of creating the op: ``build(builder, **arguments)``.
         verify: compile-time rule: ``verify(arguments)`` raises :class:`CallError`.
         traits: what passes should know of the operation, for instance ``unique`` or ``prints``.
+        role: how the operation uses memory and pipes, see :mod:`asc_plugins.roles`.
     """
 
     def declare(fn: Function) -> Api:

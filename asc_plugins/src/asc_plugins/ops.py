@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
 from .params import Effect, Scalar
+from .roles import Role
 
 if TYPE_CHECKING:
     from .emit import Emitter, OpText
@@ -49,13 +50,14 @@ class CallText:
     """The Ascend C call an op stands for: names of operands and attributes in the order of the C++ text.
 
     *template* holds ``(name, C++ default or None)``; trailing arguments equal to their defaults aren't written.
-    *member* is the operand whose member function is called.
+    *member* is the operand whose member function is called. *references* are arguments that must be variables.
     """
 
     callee: str
     arguments: tuple[str, ...] = ()
     template: tuple[tuple[str, Any], ...] = ()
     member: str | None = None
+    references: frozenset[str] = frozenset()
 
 
 #: Writes an op as Ascend C. Returns the expression of its result, or the statement of an op without one.
@@ -69,7 +71,8 @@ class OpSpec:
     Exactly one of *call* and *emit* says how it is written as Ascend C; an op that a pass removes has neither.
     *pure* ops compute a value from their operands and nothing else, so they are merged, moved and dropped freely.
     *reads_state* ops have no side effect but aren't constant either (a queue's length, a clock).
-    *constructs* marks an op whose result is a declared variable, not an expression.
+    *constructs* marks an op whose result is a declared variable, not an expression. *role* tells passes how the op
+    uses memory and pipes.
     """
 
     name: str
@@ -86,6 +89,7 @@ class OpSpec:
     api: str | None = None
     doc: str = ""
     traits: frozenset[str] = field(default_factory=frozenset)
+    role: Role | None = None
 
     @property
     def dialect(self) -> str:

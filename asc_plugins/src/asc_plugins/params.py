@@ -314,6 +314,11 @@ def result_scalar(annotation: Any) -> Scalar | None:
     return _complete(None, annotation) if annotation in _NUMBER_DTYPES else None
 
 
+def result_members(annotation: Any) -> tuple[Any, ...]:
+    """The annotations of several results, ``tuple[int, float]``; empty where there is one or none."""
+    return get_args(annotation) if get_origin(annotation) is tuple else ()
+
+
 def result_dtype(annotation: Any) -> DataType | None:
     """The scalar type of a return annotation, None when it isn't a number."""
     scalar = result_scalar(annotation)
@@ -323,5 +328,5 @@ def result_dtype(annotation: Any) -> DataType | None:
 __all__ = [
     "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Length", "Mask", "Param", "Repeat",
     "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
-    "result_scalar",
+    "result_members", "result_scalar",
 ]  # fmt: skip

@@ -175,6 +175,37 @@ struct ExtremeOfRepeat {
     }
 };
 
+// What the reductions leave to the scalar unit: the bits of the last sum, and of the last extreme with its index.
+struct ReduceRegisters {
+    uint32_t sum, value, index;
+    uint8_t sum_bytes, extreme_bytes;  // size of an element; 0: there was none
+    bool strided, counter;             // the last extremes lay apart, or were counted by counter mode
+};
+
+template <typename T>
+ASC_INLINE uint32_t bits_of(T value) {
+    uint32_t bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+
+template <typename T>
+ASC_INLINE void keep_sum(Core& core, T sum) {
+    auto& registers = asc_machine::state<ReduceRegisters>(core);
+    registers.sum = bits_of(sum);
+    registers.sum_bytes = sizeof(T);
+}
+
+template <typename T>
+ASC_INLINE void keep_extreme(Core& core, T value, uint64_t index, bool strided, bool counter) {
+    auto& registers = asc_machine::state<ReduceRegisters>(core);
+    registers.value = bits_of(value);
+    registers.index = static_cast<uint32_t>(index);
+    registers.extreme_bytes = sizeof(T);
+    registers.strided = strided;
+    registers.counter = counter;
+}
+
 // ---- The frame ------------------------------------------------------------------------------------------------------------
 
 ASC_INLINE void check_stride(const char* argument, int64_t value, int64_t high = 65535) {

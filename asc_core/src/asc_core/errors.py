@@ -34,6 +34,28 @@ class BackendCompileError(RuntimeError):
         )
 
 
+class DeviceError(RuntimeError):
+    """A call of CANN's runtime failed.
+
+    Attributes:
+        function: CANN's function.
+        code: the code it returned.
+        name: what the code means, empty when asc doesn't know it.
+        said: CANN's own message, empty when there is none.
+        advice: what to do.
+    """
+
+    def __init__(self, function: str, code: int, name: str = "", said: str = "", advice: str = "") -> None:
+        super().__init__(function, code, name, said, advice)
+        self.function, self.code, self.name, self.said, self.advice = function, code, name, said, advice
+
+    def __str__(self) -> str:
+        text = f"{self.function} returned {self.code}"
+        for link, part in ((" (", self.name), ("; ", self.advice), ("\n", self.said)):
+            text += f"{link}{part}{')' if link == ' (' else ''}" if part else ""
+        return text
+
+
 class ModelError(RuntimeError):
     """A kernel broke a rule of the hardware while Model ran it.
 

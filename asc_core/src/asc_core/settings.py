@@ -128,6 +128,11 @@ THREADS: Setting[int] = Setting("ASC_THREADS", _count, 0, "threads that Model ru
 CXX: Setting[str] = Setting("ASC_CXX", str, "", "C++ compiler that Model uses, before CXX and those on PATH")
 HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
 ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")
+COMPILER: Setting[str] = Setting("PYASC_COMPILER", str, "", "kernel compiler of NPU, before CANN's bisheng")
+LINKER: Setting[str] = Setting("PYASC_LINKER", str, "", "linker of NPU, before CANN's ld.lld")
+ASCENDC_DUMP: Setting[bool] = Setting(
+    "ASCENDC_DUMP", _flag, True, "whether kernels on NPU print and dump tensors; off makes them faster"
+)
 NO_COLOR: Setting[bool] = Setting("NO_COLOR", lambda _text: True, False, "no colour in messages when set")
 
 SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))

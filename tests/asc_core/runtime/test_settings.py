@@ -58,11 +58,11 @@ def test_each_variable_is_described_once():
 def test_unknown_variables_are_told_once_with_the_nearest_name(monkeypatch):
     monkeypatch.setattr(settings, "_checked", threading.Event())
     monkeypatch.setenv("PYASC_CACHE_DIRS", "x")
-    monkeypatch.setenv("ASC_UNLIKE_ALL", "x")
+    monkeypatch.setenv("ASC_QQQQ", "x")
     with pytest.warns(SettingWarning) as caught:
         settings.check_environment()
     assert [str(w.message) for w in caught] == [
-        "unknown environment variable ASC_UNLIKE_ALL",
+        "unknown environment variable ASC_QQQQ",
         "unknown environment variable PYASC_CACHE_DIRS; did you mean PYASC_CACHE_DIR?",
     ]
     with warnings.catch_warnings():

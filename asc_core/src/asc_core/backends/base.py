@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ..options import CompileOptions
     from ..runtime.config import Target
+    from ..runtime.devices import DeviceProtocol
     from ..runtime.streams import Stream
 
 #: Entry-point group in which a distribution names its backends.
@@ -32,12 +33,14 @@ class KernelText:
         text: the Ascend C text.
         headers: paths of the Model headers that define the APIs it uses.
         kernel_type: name of the kernel type.
+        prints: whether it prints or dumps tensors.
     """
 
     kernel: str
     text: str
     headers: tuple[Path, ...]
     kernel_type: str
+    prints: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,14 +67,23 @@ class LoadedKernel(Protocol):
 
     Attributes:
         native: what the native launcher runs, None when it can't; with it go *platform* and *core_type*.
+        device_memory: kind and number of the device whose memory it can be given addresses of, beside the host's.
     """
 
     native: Any
     platform: Any
     core_type: str
+    device_memory: tuple[str, int] | None
 
-    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
-        """Runs the kernel; *packed* holds its arguments in slots of 8 bytes."""
+    def launch(
+        self,
+        packed: bytes,
+        buffers: Sequence[BufferRow],
+        core_num: int,
+        stream: Stream | None,
+        slots: Sequence[int] = (),
+    ) -> None:
+        """Runs the kernel; *packed* holds its arguments in slots of 8 bytes, *slots* are those of arrays' addresses."""
 
 
 class BackendProtocol(Protocol):
@@ -87,6 +99,9 @@ class BackendProtocol(Protocol):
 
     def device_count(self) -> int:
         """Number of devices."""
+
+    def device(self, number: int) -> DeviceProtocol:
+        """One of the devices, for ``asc.lib.runtime``."""
 
     def fingerprint(self, options: CompileOptions) -> str:
         """Text that changes with everything of the toolchain that a binary depends on."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..options import CompileOptions
     from ..runtime.config import Target
     from ..runtime.streams import Stream
+    from .model_device import ModelDevice
 
 PACKAGE = Path(__file__).resolve().parents[1]
 #: The machine's own headers.
@@ -99,17 +100,26 @@ class ModelBackend:
         self._platforms: dict[str, Any] = {}
         self._lock = threading.Lock()
         self._ready = False
+        self._device: ModelDevice | None = None
 
     def check(self) -> None:
         """Raises ToolchainError without a C++ compiler or the native module."""
         toolchain.find_compiler()
-        self._machine()
+        self.machine()
 
     def default_platform(self) -> str:
         return next(iter(PLATFORMS))
 
     def device_count(self) -> int:
         return 1
+
+    def device(self, number: int) -> ModelDevice:
+        from .model_device import ModelDevice
+
+        with self._lock:
+            if self._device is None:
+                self._device = ModelDevice(self)
+            return self._device
 
     def binary_suffix(self) -> str:
         return ".so"
@@ -148,21 +158,27 @@ class ModelBackend:
             return (folder / "kernel.so").read_bytes()
 
     def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:
-        native = self._machine()
+        native = self.machine()
         return ModelKernel(
-            kernel, native.load(kernel.binary, kernel.name), self._platform(target.platform, kernel.kernel_type)
+            kernel, native.load(kernel.binary, kernel.name), self.machine_platform(target.platform, kernel.kernel_type)
         )
 
-    def _platform(self, spec: PlatformSpec, kernel_type: str) -> Any:
+    def machine_platform(self, spec: PlatformSpec, kernel_type: str) -> Any:
+        """A SoC as the machine wants it, for kernels of this type."""
         vector_cores = 1 if kernel_type == "MIX_AIC_1_1" else 2
         key = f"{spec.name}/{vector_cores}"
         with self._lock:
             if key not in self._platforms:
                 usable = {n.lower(): size - spec.reserved.get(n, 0) for n, size in spec.memories.items()}
-                self._platforms[key] = self._machine().Platform(**usable, vector_cores_per_block=vector_cores)
+                self._platforms[key] = self.machine().Platform(**usable, vector_cores_per_block=vector_cores)
             return self._platforms[key]
 
-    def _machine(self) -> Any:
+    def machine(self) -> Any:
+        """The native machine.
+
+        Raises:
+            ToolchainError: it isn't built.
+        """
         try:
             import asc_core._native as native
         except ImportError as error:
@@ -179,13 +195,23 @@ class ModelBackend:
 class ModelKernel:
     """A kernel loaded into the machine."""
 
+    device_memory = None
+
     def __init__(self, kernel: CompiledKernel, native: Any, platform: Any) -> None:
         self.name = kernel.name
         self.native = native
         self.platform = platform
         self.core_type = _CORE_TYPES[kernel.kernel_type]
 
-    def launch(self, packed: bytes, buffers: Sequence[BufferRow], core_num: int, stream: Stream | None) -> None:
+    def launch(
+        self,
+        packed: bytes,
+        buffers: Sequence[BufferRow],
+        core_num: int,
+        stream: Stream | None,
+        slots: Sequence[int] = (),
+    ) -> None:
+        """Runs the kernel on the host's arrays themselves, so that it needn't know where their addresses stand."""
         result = self.native.launch(
             packed,
             buffers,

@@ -38,12 +38,16 @@ class Argument:
         data: bytes of a scalar or a struct; None for arrays and mocks.
         array: the array, or None.
         mock: True when there is no value to launch with.
+        address: of memory on a device, or None.
+        device: kind and number of that device.
     """
 
     type: ValueType
     data: bytes | None = None
     array: np.ndarray[Any, Any] | None = None
     mock: bool = False
+    address: int | None = None
+    device: tuple[str, int] | None = None
 
 
 class ArgumentKind(Protocol):
@@ -139,6 +143,8 @@ def _torch(value: Any) -> Argument | None:
     torch = sys.modules.get("torch")
     if torch is None or not isinstance(value, torch.Tensor):
         return None
+    if value.device.type == "npu":
+        return _on_npu(value)
     if value.device.type != "cpu":
         raise TypeError(f"a tensor on device '{value.device}', which Model can't reach; pass tensor.cpu()")
     if value.layout is not torch.strided:
@@ -155,6 +161,15 @@ def _torch(value: Any) -> Argument | None:
         return _array(tensor.numpy())
     except (RuntimeError, TypeError) as error:
         raise TypeError(f"a tensor of {value.dtype} that can't be seen as an array: {error}") from error
+
+
+def _on_npu(value: Any) -> Argument:
+    dtype = NUMPY_NAMES.get(str(value.dtype).rpartition(".")[2])
+    if dtype is None:
+        raise TypeError(f"a tensor of {value.dtype}, which kernels don't have; {_types()}")
+    if not value.is_contiguous():
+        raise ValueError("a tensor on an NPU whose elements don't lie one after the other; pass tensor.contiguous()")
+    return Argument(PointerType(dtype), address=value.data_ptr(), device=("npu", value.device.index or 0))
 
 
 def _struct(value: Any) -> Argument | None:

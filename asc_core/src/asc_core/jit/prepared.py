@@ -41,11 +41,25 @@ class Prepared:
         staging = Staging(arrays)
         addresses = iter(staging.addresses)
         packed = bytearray()
-        for argument in arguments.values():
+        slots = []
+        for name, argument in arguments.items():
             if argument.array is not None:
+                slots.append(len(packed) // SLOT)
                 packed += next(addresses).to_bytes(SLOT, "little")
+            elif argument.address is not None:
+                self._check_device(name, argument)
+                packed += argument.address.to_bytes(SLOT, "little")
             else:
                 data = argument.data or b""
                 packed += data + bytes(-len(data) % SLOT)
-        self.loaded.launch(bytes(packed), staging.rows, core_num or self.all_cores, stream)
+        self.loaded.launch(bytes(packed), staging.rows, core_num or self.all_cores, stream, slots)
         staging.write_back()
+
+    def _check_device(self, name: str, argument: Argument) -> None:
+        if argument.device != self.loaded.device_memory:
+            kind, number = argument.device or ("", 0)
+            place = f"device {self.target.device_id} of {self.target.backend.name}"
+            raise TypeError(
+                f"kernel '{self.kernel.name}': argument '{name}' is a tensor on device '{kind}:{number}', which "
+                f"{place} can't reach; pass tensor.cpu(), or choose that device with set_platform"
+            )

@@ -134,6 +134,8 @@ def _make(backend: Backend | str, soc_version: Platform | str | None, device_id:
     chosen = load_backend(backend.value if isinstance(backend, Backend) else backend)
     platform = platform_spec(chosen.default_platform() if soc_version is None else soc_version)
     device = 0 if device_id is None else device_id
-    if not isinstance(device, int) or isinstance(device, bool) or not 0 <= device < chosen.device_count():
+    # The first device needs no asking, so that kernels can be compiled where there is none.
+    whole = isinstance(device, int) and not isinstance(device, bool)
+    if not whole or (device != 0 and not 0 < device < chosen.device_count()):
         raise ValueError(f"device_id: {device!r} is not one of the {chosen.device_count()} devices, counted from 0")
     return Target(chosen, platform, device)

@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-import enum
-
 from ..errors import ToolchainError
 from . import streams
+from .cann_types import MAGIC, TASK, CoreType, DeviceInfoType, DeviceModuleType, ProfilingCommandHandle, ProfilingValues
 from .config import STATE, Backend, Platform, current_target, set_platform
+from .devices import DeviceProtocol
 from .streams import Stream
 
-
-class CoreType(enum.Enum):
-    """The kind of core a kernel is launched on."""
-
-    AiCore = "AiCore"
-    VectorCore = "VectorCore"
-    CubeCore = "CubeCore"
-    AiCpu = "AiCpu"
-
-
-class DeviceModuleType(enum.Enum):
-    """A part of the device to ask :func:`device_info` about."""
-
-    RT_MODULE_TYPE_SYSTEM = 0
-    RT_MODULE_TYPE_AICPU = 1
-    RT_MODULE_TYPE_CCPU = 2
-    RT_MODULE_TYPE_DCPU = 3
-    RT_MODULE_TYPE_AICORE = 4
-    RT_MODULE_TYPE_TSCPU = 5
-    RT_MODULE_TYPE_PCIE = 6
-    RT_MODULE_TYPE_VECTOR_CORE = 7
-    RT_MODULE_TYPE_HOST_AICPU = 8
-
-
-class DeviceInfoType(enum.Enum):
-    """What to ask :func:`device_info` for."""
-
-    INFO_TYPE_ENV = 0
-    INFO_TYPE_VERSION = 1
-    INFO_TYPE_MASTERID = 2
-    INFO_TYPE_CORE_NUM = 3
-    INFO_TYPE_OS_SCHED = 4
-    INFO_TYPE_IN_USED = 5
-    INFO_TYPE_ERROR_MAP = 6
-    INFO_TYPE_OCCUPY = 7
-    INFO_TYPE_ID = 8
-    INFO_TYPE_IP = 9
-    INFO_TYPE_ENDIAN = 10
-    INFO_TYPE_CUBE_NUM = 0x775A5A5A
+#: What the profiler is told of the model when a kernel runs outside of one.
+_MODEL_ID = 3
 
 
 def use_model(custom_lib_prefix: str | None = None) -> None:
@@ -95,14 +58,14 @@ def is_initialized() -> bool:
     return "target" in STATE
 
 
-def set_soc_version(soc_version: Platform | str) -> None:
-    """Compiles for another SoC from now on.
+def set_soc_version(soc_verison: Platform | str) -> None:
+    """Compiles for another SoC from now on; the parameter has pyasc's spelling, for calls that name it.
 
     Raises:
         ValueError: no such SoC.
     """
     target = current_target()
-    set_platform(target.backend.name, soc_version, target.device_id, check=False)
+    set_platform(target.backend.name, soc_verison, target.device_id, check=False)
 
 
 def get_soc_version() -> Platform | str:
@@ -111,9 +74,19 @@ def get_soc_version() -> Platform | str:
     return Platform(name) if name in Platform._value2member_map_ else name
 
 
+def device(device_id: int | None = None) -> DeviceProtocol:
+    """A device of the backend in use, by default the one in use.
+
+    Raises:
+        ValueError: no such device.
+        ToolchainError: the backend can't be used on this machine.
+    """
+    return current_target().backend.device(_device(device_id))
+
+
 def current_platform() -> str:
-    """Name of the SoC in use."""
-    return current_target().platform.name
+    """Name of the SoC: on Model the one chosen, on NPU the machine's."""
+    return device().soc_version()
 
 
 def device_count() -> int:
@@ -151,14 +124,15 @@ def set_device(device_id: int) -> None:
 
 
 def reset_device(device_id: int | None = None) -> None:
-    """Waits for the device and drops its default stream, which must not be used any more.
+    """Waits for the device, ends its streams, and gives its memory and binaries up.
 
     Raises:
         ValueError: no such device.
     """
-    device_id = _device(device_id)
-    synchronize_device()
-    streams.forget(device_id)
+    chosen = device(device_id)
+    chosen.synchronize()
+    streams.forget(_device(device_id), chosen)
+    chosen.reset()
 
 
 def _device(device_id: int | None) -> int:
@@ -169,34 +143,33 @@ def _device(device_id: int | None) -> int:
 
 
 def device_info(module_type: DeviceModuleType, info_type: DeviceInfoType, device_id: int | None = None) -> int:
-    """A figure of the device: the number of its cube cores (AICORE) or vector cores (VECTOR_CORE), or its number.
+    """A figure of the device.
+
+    Model knows the number of cube cores (AICORE) and of vector cores (VECTOR_CORE), and the device's own number.
 
     Raises:
-        ValueError: another figure, or no such device.
+        TypeError: not members of the enums.
+        ValueError: a figure that Model doesn't know, or no such device.
+        DeviceError: a figure that the NPU doesn't know.
     """
-    device_id = _device(device_id)
-    platform = current_target().platform
-    if info_type is DeviceInfoType.INFO_TYPE_ID:
-        return device_id
-    figures = {
-        (DeviceModuleType.RT_MODULE_TYPE_AICORE, DeviceInfoType.INFO_TYPE_CORE_NUM): platform.aic_cores,
-        (DeviceModuleType.RT_MODULE_TYPE_AICORE, DeviceInfoType.INFO_TYPE_CUBE_NUM): platform.aic_cores,
-        (DeviceModuleType.RT_MODULE_TYPE_VECTOR_CORE, DeviceInfoType.INFO_TYPE_CORE_NUM): platform.aiv_cores,
-    }
-    figure = figures.get((module_type, info_type))
-    if figure is None:
-        raise ValueError(
-            f"{info_type} of {module_type} is not known; asc knows the number of AICORE and VECTOR_CORE cores and "
-            "the device's number"
-        )
-    return figure
+    for name, value, expected in (
+        ("module_type", module_type, DeviceModuleType),
+        ("info_type", info_type, DeviceInfoType),
+    ):
+        if not isinstance(value, expected):
+            raise TypeError(f"{name}: {value!r} is no {expected.__name__}")
+    return device(device_id).info(module_type, info_type)
 
 
 def create_stream(priority: int = 0) -> Stream:
-    """A new stream of the device in use. Smaller numbers of *priority* come first where the backend has priorities."""
+    """A new stream of the device in use. Smaller numbers of *priority* come first where the backend has priorities.
+
+    Raises:
+        TypeError: *priority* is no whole number.
+    """
     if not isinstance(priority, int):
         raise TypeError(f"priority is a whole number, not {priority!r}")
-    return Stream(current_device(), priority)
+    return Stream(current_device(), priority, device())
 
 
 def current_stream(device_id: int | None = None) -> Stream:
@@ -205,14 +178,13 @@ def current_stream(device_id: int | None = None) -> Stream:
     Raises:
         ValueError: no such device.
     """
-    return streams.current_stream(_device(device_id))
+    return streams.current_stream(_device(device_id), device(device_id))
 
 
 def destroy_stream(stream_handle: Stream | None) -> None:
     """Waits for a stream and ends it; launches on it are refused from then on."""
-    if stream_handle is not None and not stream_handle.destroyed:
-        stream_handle.synchronize()
-        stream_handle.destroyed = True
+    if stream_handle is not None:
+        stream_handle.destroy()
 
 
 def synchronize(stream_handle: Stream | None = None, timeout: int = 0) -> None:
@@ -225,11 +197,92 @@ def synchronize(stream_handle: Stream | None = None, timeout: int = 0) -> None:
     Raises:
         ValueError: a negative *timeout*.
         RuntimeError: the stream was destroyed.
+        DeviceError: a launch failed, or the time is over.
     """
     if timeout < 0:
         raise ValueError(f"timeout is {timeout} ms; it can't be negative")
-    (stream_handle or current_stream()).synchronize()
+    (stream_handle or current_stream()).synchronize(timeout)
 
 
 def synchronize_device() -> None:
-    """Waits for all launches on the device. On Model they are over when they return."""
+    """Waits for all launches on the device. On Model they are over when they return.
+
+    Raises:
+        DeviceError: a launch failed.
+    """
+    device().synchronize()
+
+
+def magic_elf_value(core_type: CoreType) -> int:
+    """What :func:`register_device_binary_kernel` is told of a binary for these cores.
+
+    Raises:
+        TypeError: not a CoreType.
+    """
+    return int(MAGIC[_core_type(core_type)].value)
+
+
+def msprof_task_type(core_type: CoreType) -> int:
+    """What profiles call a task on these cores.
+
+    Raises:
+        TypeError: not a CoreType.
+    """
+    return int(TASK[_core_type(core_type)].value)
+
+
+def _core_type(core_type: CoreType) -> CoreType:
+    if not isinstance(core_type, CoreType):
+        raise TypeError(f"core_type: {core_type!r} is none of {', '.join(map(str, CoreType))}")
+    return core_type
+
+
+def c2c_ctrl_addr() -> int:
+    """Address by which the cores of a kernel synchronise; 0 on Model, whose cores need none."""
+    return device().c2c_ctrl_addr()
+
+
+def current_tick() -> int | None:
+    """Estimated cycles of all launches so far on Model, as if one had followed the other; None on NPU."""
+    return device().tick()
+
+
+def acl_init() -> int:
+    """CANN's ``aclInit``; its result code.
+
+    Raises:
+        RuntimeError: on Model.
+    """
+    return device().acl_init()
+
+
+def acl_finalize() -> int:
+    """CANN's ``aclFinalize``; its result code.
+
+    Raises:
+        RuntimeError: on Model.
+    """
+    return device().acl_finalize()
+
+
+def set_pro_switch(
+    command_type: ProfilingCommandHandle.Type, device_id: int | None = None, conf: int = 0b11111
+) -> None:
+    """Starts or stops profiling of a device.
+
+    Args:
+        command_type: what to do.
+        device_id: the device, by default the one in use.
+        conf: bits of what is profiled.
+
+    Raises:
+        TypeError: *command_type* is no ``ProfilingCommandHandle.Type``.
+        RuntimeError: on Model.
+    """
+    if not isinstance(command_type, ProfilingCommandHandle.Type):
+        raise TypeError(f"command_type: {command_type!r} is no ProfilingCommandHandle.Type")
+    numbers = (_device(device_id), *(0,) * (ProfilingValues.RT_PROF_MAX_DEV_NUM - 1))
+    command = ProfilingCommandHandle(
+        profSwitch=conf, devNums=1, devIdList=numbers, modelId=_MODEL_ID, type=command_type.value
+    )
+    device(device_id).profile(command)

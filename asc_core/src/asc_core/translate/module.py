@@ -10,7 +10,7 @@ from typing import Any
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import name_in
-from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
+from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
 from asc_plugins.irtypes import ValueType
 
 from .errors import TranslateError
@@ -32,6 +32,7 @@ class Translation:
         arguments: types of the kernel's arguments.
         headers: Model headers of the operations used.
         kernel_type: name of the kernel type, ``AIV_ONLY`` and the like.
+        prints: whether the kernel prints or dumps tensors.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Translation:
     arguments: list[ValueType]
     headers: tuple[Path, ...]
     kernel_type: str
+    prints: bool
 
 
 def translate(
@@ -83,7 +85,7 @@ def translate(
     headers = {h: None for op in writer.ops_used if (h := _header(op, context)) is not None}
     attributes = kernel.attributes
     kernel_type = attributes[KERNEL_TYPE].value if KERNEL_TYPE in attributes else "AIV_ONLY"
-    return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type)
+    return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type, ENABLE_DEBUG in attributes)
 
 
 def _texts(kernel: Any, name: str) -> list[str]:

@@ -88,7 +88,7 @@ def call(library: ctypes.CDLL, name: str, count: int, out: int, arguments: list[
 def edge_pairs(bits: int) -> list[tuple[int, int]]:
     low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
     numbers = [low, low + 1, -7, -2, -1, 0, 1, 2, 3, 7, high - 1, high]
-    # The quotient of the smallest number and -1 doesn't fit, so it isn't defined.
+    # The quotient of the smallest number and -1 doesn't fit, so arith doesn't define it.
     return [(a, b) for a in numbers for b in numbers if b != 0 and (a, b) != (low, -1)]
 
 

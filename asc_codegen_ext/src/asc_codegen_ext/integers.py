@@ -12,6 +12,9 @@ from .expressions import Unsigned, as_unsigned, cast, from_unsigned, infix, oper
 _FLOOR_DIV = """
 __aicore__ inline {type} {name}({type} a, {type} b)
 {
+    if (b == -1) {  // a / b would fail for the smallest number
+        return static_cast<{type}>(-static_cast<u{type}>(a));
+    }
     {type} quotient = a / b;
     return (a % b != 0 && (a < 0) != (b < 0)) ? quotient - 1 : quotient;
 }
@@ -26,6 +29,9 @@ __aicore__ inline {type} {name}({type} a, {type} b)
 FLOOR_MOD = """
 __aicore__ inline {type} {name}({type} a, {type} b)
 {
+    if (b == -1) {  // a % b would fail for the smallest number
+        return 0;
+    }
     {type} remainder = a % b;
     return (remainder != 0 && (remainder < 0) != (b < 0)) ? remainder + b : remainder;
 }

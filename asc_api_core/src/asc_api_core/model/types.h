@@ -61,6 +61,7 @@ constexpr uint64_t MASK_PLACEHOLDER = 0;
 
 // Rounds to the nearest, ties to even; Ascend C writes constants of bfloat16_t with it.
 inline bfloat16_t ToBfloat16(const float& fVal) { return bfloat16_t(fVal); }
+inline float ToFloat(const bfloat16_t& bVal) { return static_cast<float>(bVal); }
 
 }  // namespace AscendC
 

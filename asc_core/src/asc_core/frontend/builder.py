@@ -228,7 +228,8 @@ class KernelBuilder(OpBuilder):
         if divides and not isinstance(b, PlainValue) and b == 0:
             raise CallError(f"division by zero: the right side of '{SYMBOLS[kind]}' is 0", code="ASC-E404")
         if dtype.is_float():
-            return self._float(kind, PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype))
+            x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
+            return self._float(kind, x, y, may_be_zero=isinstance(b, PlainValue))
         if kind == "floordiv" and not isinstance(b, PlainValue) and b == -1:
             # The quotient of the smallest integer and -1 overflows, which stops a processor.
             return self.unary("neg", PlainValue(self._as(a, dtype), dtype))
@@ -264,7 +265,7 @@ class KernelBuilder(OpBuilder):
             return self.select(self._compare(order, y, x, dtype), y, x)
         return self.op(unsigned if dtype.is_unsigned() else signed, [x.handle, y.handle], dtype)
 
-    def _float(self, kind: str, a: PlainValue, b: PlainValue) -> PlainValue:
+    def _float(self, kind: str, a: PlainValue, b: PlainValue, may_be_zero: bool) -> PlainValue:
         dtype = a.dtype
         a, b = self._widened(a), self._widened(b)
         wide = a.dtype
@@ -272,6 +273,10 @@ class KernelBuilder(OpBuilder):
             result = self.op("arith.divf", [a.handle, b.handle], wide)
         elif kind in ("floordiv", "mod"):
             result = self._float_divmod(a, b)[0 if kind == "floordiv" else 1]
+            if kind == "floordiv" and may_be_zero:
+                # As IEEE's a / b: infinite, or NaN for 0 / 0.
+                zero = self._compare("eq", b, self.number(0.0, wide), wide)
+                result = self.select(zero, self.op("arith.divf", [a.handle, b.handle], wide), result)
         else:
             result = self.op(_SIMPLE[kind][2], [a.handle, b.handle], wide)
         return self.cast(result, dtype)

@@ -6,7 +6,7 @@ import threading
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from asc_plugins.dtypes import ALL, DataType, bool_, int64
+from asc_plugins.dtypes import ALL, DataType, int64
 from asc_plugins.errors import PackError
 from asc_plugins.irtypes import IRType, ParameterValue, PointerType, ValueType, cpp_literal
 
@@ -78,8 +78,7 @@ class IRContext:
         if isinstance(type, DataType):
             return type.mlir_scalar
         if isinstance(type, PointerType):
-            element = "i8" if type.dtype is bool_ else type.dtype.mlir
-            return f"memref<*x{element}, {GLOBAL_MEMORY}>"
+            return f"memref<*x{type.dtype.mlir}, {GLOBAL_MEMORY}>"
         parameters = ", ".join(self._parameter(p) for p in type.parameters)
         return f"!{type.spec.qualified}<{parameters}>" if parameters else f"!{type.spec.qualified}"
 

@@ -15,6 +15,9 @@ from typing import Literal
 
 import click
 
+#: What Model needs, and kernels on an NPU don't.
+_MODEL = "C++ compiler"
+
 State = Literal["ok", "note", "broken"]
 
 _STYLES = {"ok": "green", "note": "yellow", "broken": "bold red"}
@@ -122,6 +125,12 @@ def _settings() -> Iterator[Finding]:
         yield Finding(name, "note", "unknown variable", advice)
 
 
+def _npu() -> Iterator[Finding]:
+    from . import doctor_npu
+
+    yield from doctor_npu.examine()
+
+
 #: Each check and the advice given when it raises.
 _CHECKS: tuple[tuple[str, Callable[[], Iterator[Finding]], str], ...] = (
     ("Python", _python, ""),
@@ -131,17 +140,18 @@ _CHECKS: tuple[tuple[str, Callable[[], Iterator[Finding]], str], ...] = (
         _native,
         "install asc-core or asc-suite anew: pip install --force-reinstall --no-deps …",
     ),
-    ("C++ compiler", _compiler, ""),
+    (_MODEL, _compiler, ""),
     ("kernel cache", _cache, ""),
     ("packs", _packs, ""),
     ("settings", _settings, ""),
 )
 
 
-def examine() -> list[Finding]:
-    """Runs all checks; one that raises is a finding too."""
+def examine(*, npu: bool = False) -> list[Finding]:
+    """Runs all checks, those of Model or of *npu*; one that raises is a finding too."""
     findings: list[Finding] = []
-    for what, check, advice in _CHECKS:
+    checks = [("NPU", _npu, "") if npu and row[0] == _MODEL else row for row in _CHECKS]
+    for what, check, advice in checks:
         try:
             findings.extend(check())
         except Exception as error:  # noqa: BLE001 - a broken part must not hide the others
@@ -166,9 +176,10 @@ def _print(findings: list[Finding]) -> None:
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of a table.")
-def doctor(as_json: bool) -> None:
+@click.option("--npu", is_flag=True, help="Check what kernels on an NPU need, instead of those on Model.")
+def doctor(as_json: bool, npu: bool) -> None:
     """Check what asc needs and show its settings. Fails when no kernel could run."""
-    findings = examine()
+    findings = examine(npu=npu)
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=2))
     else:

@@ -82,11 +82,21 @@ class StandIn:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def build() -> Callable[[Path, Path], None]:
+    """Makes a library of a file of C."""
+
+    def run(source: Path, library: Path) -> None:
+        compiler = next(path for path in map(shutil.which, ("gcc", "clang", "cc", "g++", "clang++")) if path)
+        flags = ["-shared", "-fPIC", "-O1", "-pthread"]
+        subprocess.run([compiler, "-x", "c", *flags, str(source), "-o", str(library)], check=True)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def library(build: Callable[[Path, Path], None], tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("cann") / "cann.so"
-    compiler = shutil.which("gcc") or shutil.which("cc") or "g++"
-    source = str(STANDINS / "cann_runtime.c")
-    subprocess.run([compiler, "-x", "c", "-shared", "-fPIC", "-O1", source, "-o", str(path), "-pthread"], check=True)
+    build(STANDINS / "cann_runtime.c", path)
     return path
 
 

@@ -467,16 +467,14 @@ def test_launches_do_without_a_profiler(cann, adds, monkeypatch):
     assert rt.npu_utils().msprof_sys_cycle_time() == 0
 
 
-def test_a_library_without_a_function_is_told(cann, tmp_path, monkeypatch):
-    import subprocess
-
+def test_a_library_without_a_function_is_told(cann, build, tmp_path, monkeypatch):
     from asc_core.backends import base
     from asc_core.backends.npu import NPUBackend
 
     (tmp_path / "old.c").write_text("int rtNothing(void) { return 0; }\n")
     path = cann.home / "lib64" / "libascendcl.so"
     path.unlink()
-    subprocess.run(["gcc", "-shared", "-fPIC", str(tmp_path / "old.c"), "-o", str(path)], check=True)
+    build(tmp_path / "old.c", path)
     monkeypatch.setitem(base._loaded, "NPU", NPUBackend())
     config.set_platform(config.Backend.NPU, "Ascend910B1", check=False)
     with pytest.raises(ToolchainError, match=r"libascendcl\.so has no function aclInit"):

@@ -73,8 +73,8 @@ SYMBOLS: dict[str, Symbol] = {
     PRINT_WORKSPACE: Symbol(DUMP, (c_void_p, c_size_t, c_void_p, c_char_p), None),
 }
 
-#: Launches do without these: messages, profiles, and what kernels print.
-OPTIONAL = (PROFILER, DUMP)
+#: Launches do without these, and what goes missing with them.
+OPTIONAL = {PROFILER: "without it msprof sees no launches", DUMP: "without it kernels can't print"}
 
 
 class Libraries:

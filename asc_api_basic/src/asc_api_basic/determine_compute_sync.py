@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from asc_api_core.tensor import GlobalTensor, LocalTensor
 from asc_plugins import Family, InOut
-from asc_plugins.emit import Emitter, OpText, lvalue
-
-
-def _emit(op: OpText, emitter: Emitter) -> str:
-    workspaces = ", ".join(lvalue(op, emitter, name) for name in ("gm_workspace", "ub_workspace"))
-    return f"{_ASCENDC[op.name]}({workspaces})"
-
 
 ordered = Family(
     """
@@ -22,11 +15,12 @@ ordered = Family(
         ub_workspace: int32, 32 bytes a block and 32 more, in VECIN, VECOUT or VECCALC.
     """,
     dtypes=("int32",),
+    references=("gm_workspace", "ub_workspace"),
     model="determine_compute_sync.h",
 )
 
 
-@ordered.overload(emit=_emit)
+@ordered.overload
 def _(gm_workspace: InOut[GlobalTensor], ub_workspace: InOut[LocalTensor]) -> None: ...
 
 
@@ -41,5 +35,3 @@ wait_pre_block = ordered(
 notify_next_block = ordered(
     "notify_next_block", "NotifyNextBlock", doc="Lets the next block go on; Ascend C's ``NotifyNextBlock``."
 )
-
-_ASCENDC = {api.op_name: api.ascendc for api in (init_determine_compute_workspace, wait_pre_block, notify_next_block)}

@@ -15,6 +15,7 @@ from . import (
     determine_compute_sync,
     dump_tensor,
     fixpipe,
+    gm_by_pass_dcache,
     mask,
     mm,
     scalar,
@@ -23,17 +24,20 @@ from . import (
     vec_binary,
     vec_binary_scalar,
     vec_cmpsel,
+    vec_createvecindex,
     vec_duplicate,
     vec_reduce,
+    vec_reduce_spr,
     vec_ternary_scalar,
     vec_unary,
     vec_vconv,
 )
 
 MODULES = (
-    block_sync, cache, common, data_copy, determine_compute_sync, dump_tensor, fixpipe, mask, mm, scalar, set_atomic,
-    sys_var,
-    vec_binary, vec_binary_scalar, vec_cmpsel, vec_duplicate, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv,
+    block_sync, cache, common, data_copy, determine_compute_sync, dump_tensor, fixpipe, gm_by_pass_dcache, mask, mm,
+    scalar, set_atomic, sys_var,
+    vec_binary, vec_binary_scalar, vec_cmpsel, vec_createvecindex, vec_duplicate, vec_reduce, vec_reduce_spr,
+    vec_ternary_scalar, vec_unary, vec_vconv,
 )  # fmt: skip
 
 

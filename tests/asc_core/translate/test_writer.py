@@ -56,6 +56,8 @@ OPS = {
             ("flag", "mode"),
             call=CallText("Typed", ("self", "a", "b"), (("self", None), ("flag", True), ("mode", 0))),
         ),
+        OpSpec("toy.part", (BAG,), (OperandSpec("result", (Bag,)),), pure=True, call=CallText("Part", (), (), "self")),
+        OpSpec("toy.change", (BAG,), call=CallText("Change", ("self",), references=frozenset({"self"}))),
         OpSpec("toy.swap", (OperandSpec("a"), OperandSpec("b")), RESULT, pure=True, emit=_swap),
         OpSpec("toy.silent", (), RESULT, emit=lambda op, emitter: None),
         OpSpec("toy.homeless", ()),
@@ -214,6 +216,15 @@ def test_template_arguments_as_far_as_needed(body: Body, flag: str, mode: int, o
         f" operandSegmentSizes = array<i32: {sizes}>}} : ({types}) -> ()"
     )
     assert lines == [text]
+
+
+def test_references_are_variables(body: Body) -> None:
+    assert body('"toy.change"(%bag) : (!toy.bag<i16>) -> ()') == ["Change(bag);"]
+    part = '%p = "toy.part"(%bag) : (!toy.bag<i16>) -> !toy.bag<i16>\n'
+    assert body(part + '"toy.change"(%p) : (!toy.bag<i16>) -> ()') == [
+        "Bag<int16_t> self = bag.Part();",
+        "Change(self);",
+    ]
 
 
 def test_an_argument_before_an_absent_one_is_refused(body: Body) -> None:

@@ -162,6 +162,10 @@ template <typename T, bool largest>
 struct ExtremeOfRepeat {
     bool has_value, has_index;
     uint32_t value_at, index_at, index_bytes, kBytes, kAlignment;
+    // The best of the repeats so far: the first of equals.
+    mutable int32_t best = kExcluded;
+    mutable uint64_t repeats = 0, place = 0;
+    mutable T value = T(0.0f);
     explicit ExtremeOfRepeat(ReduceOrder order)
         : has_value(order != ReduceOrder::ORDER_ONLY_INDEX), has_index(order != ReduceOrder::ORDER_ONLY_VALUE),
           value_at(order == ReduceOrder::ORDER_INDEX_VALUE ? sizeof(T) : 0),
@@ -169,6 +173,13 @@ struct ExtremeOfRepeat {
           kBytes((has_value ? sizeof(T) : 0) + (has_index ? index_bytes : 0)), kAlignment(kBytes) {}
     ASC_INLINE void operator()(uint8_t* to, T* values, const uint8_t* included) const {
         uint32_t index = extreme_index<largest>(static_cast<const T*>(values), included, kRepeatElements<T>);
+        int32_t key = order_key<largest>(static_cast<float>(values[index]));
+        if (key > best) {
+            best = key;
+            value = values[index];
+            place = repeats * kRepeatElements<T> + index;
+        }
+        ++repeats;
         if (has_value) __builtin_memcpy(to + value_at, values + index, sizeof(T));
         if (has_index && index_bytes == sizeof(T)) __builtin_memcpy(to + index_at, &index, sizeof(T));
         else if (has_index) __builtin_memcpy(to + index_at, &index, sizeof index);
@@ -204,6 +215,15 @@ ASC_INLINE void keep_extreme(Core& core, T value, uint64_t index, bool strided, 
     registers.extreme_bytes = sizeof(T);
     registers.strided = strided;
     registers.counter = counter;
+}
+
+// A register holds what was reduced last, which must be of the type that is asked for.
+template <typename T>
+ASC_INLINE void check_register(uint8_t bytes, const char* apis) {
+    if (ASC_UNLIKELY(bytes == 0)) fail(Kind::Check, "T", "nothing was reduced before; call %s first", apis);
+    if (ASC_UNLIKELY(bytes != sizeof(T)))
+        fail(Kind::Check, "T", "is %s, but the reduction before was of %s", sizeof(T) == 2 ? "half" : "float",
+             bytes == 2 ? "half" : "float");
 }
 
 // ---- The frame ------------------------------------------------------------------------------------------------------------
@@ -332,6 +352,8 @@ ASC_INLINE void reduce_extreme(Core& core, const AscendC::LocalTensor<T>& dst, c
     T value = base[position];
     __builtin_memcpy(static_cast<void*>(to), &value, sizeof(T));
     if (calIndex) __builtin_memcpy(static_cast<void*>(to + 1), &position, sizeof(T));
+    // The last of several instructions leaves an index that isn't the tensor's.
+    keep_extreme(core, value, ~uint64_t(0), srcRepStride != 8, asc_machine::state<MaskRegister>(core).counter);
 }
 
 // Sums of the repeats one after the other into a running total.
@@ -423,7 +445,11 @@ ASC_WHOLE_SUM(const uint64_t mask[], bit_mask)
     ASC_API void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src, MASK, const int32_t repeatTime,                  \
                       const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride,                    \
                       ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX, asc_machine::Where where = {}) {                   \
-        ASC_REDUCE_BODY(NAME, BITS, (asc_model::ExtremeOfRepeat<T, LARGEST>(order)))                                         \
+        asc_model::ExtremeOfRepeat<T, LARGEST> reducer(order);                                                              \
+        ASC_REDUCE_BODY(NAME, BITS, reducer)                                                                                \
+        if (reducer.repeats != 0)                                                                                           \
+            asc_model::keep_extreme(core, reducer.value, reducer.place, srcBlkStride != 1 || srcRepStride != 8,              \
+                                    asc_machine::state<asc_model::MaskRegister>(core).counter);                             \
     }
 ASC_WHOLE_EXTREME(WholeReduceMax, true, const int32_t mask, count_mask)
 ASC_WHOLE_EXTREME(WholeReduceMax, true, const uint64_t mask[], bit_mask)
@@ -509,6 +535,48 @@ ASC_API void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, con
     asc_model::check_result(to, sizeof(T), from, elements * sizeof(T));
     asc_machine::issue(core, PIPE_V, (elements + asc_model::kRepeatElements<T> - 1) / asc_model::kRepeatElements<T>);
     *to = asc_model::running_sum(from, elements);
+    asc_model::keep_sum(core, *to);
+}
+
+// The registers of the scalar unit; an AIC core has none.
+template <typename T>
+ASC_API T GetAccVal(asc_machine::Where where = {}) {
+    static_assert(asc_model::kReduceTypes<T>, "GetAccVal takes half and float");
+    auto& core = asc_machine::enter("GetAccVal", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    if (core.type == asc_machine::CoreType::AIC) return T(0.0f);
+    const auto& registers = asc_machine::state<asc_model::ReduceRegisters>(core);
+    asc_model::check_register<T>(registers.sum_bytes, "ReduceSum of the first elements");
+    T sum;
+    __builtin_memcpy(static_cast<void*>(&sum), &registers.sum, sizeof(T));
+    return sum;
+}
+
+template <typename T>
+ASC_INLINE T GetReduceRepeatSumSpr(asc_machine::Where where = {}) {
+    return GetAccVal<T>(where);
+}
+
+template <typename T>
+ASC_API void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex, asc_machine::Where where = {}) {
+    static_assert(asc_model::kReduceTypes<T>, "GetReduceMaxMinCount takes half and float");
+    auto& core = asc_machine::enter("GetReduceMaxMinCount", where);
+    asc_machine::issue(core, PIPE_S, 1);
+    if (core.type == asc_machine::CoreType::AIC) return;
+    const auto& registers = asc_machine::state<asc_model::ReduceRegisters>(core);
+    asc_model::check_register<T>(registers.extreme_bytes, "WholeReduceMax, WholeReduceMin, ReduceMax or ReduceMin");
+    if (ASC_UNLIKELY(registers.strided))
+        asc_machine::fail(asc_machine::Kind::Check, "maxMinValue",
+                          "the reduction before has strides; it must have srcBlkStride 1 and srcRepStride 8");
+    if (ASC_UNLIKELY(registers.counter))
+        asc_machine::fail(asc_machine::Kind::Check, "maxMinValue", "the reduction before ran in counter mode, which has no such result");
+    __builtin_memcpy(static_cast<void*>(&maxMinValue), &registers.value, sizeof(T));
+    __builtin_memcpy(static_cast<void*>(&maxMinIndex), &registers.index, sizeof(T));
+}
+
+template <typename T>
+ASC_INLINE void GetReduceRepeatMaxMinSpr(T& maxMinValue, T& maxMinIndex, asc_machine::Where where = {}) {
+    GetReduceMaxMinCount(maxMinValue, maxMinIndex, where);
 }
 
 #undef ASC_REDUCE_BODY

@@ -6,6 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from asc_plugins.dtypes import DataType
+from asc_plugins.emit import lvalue
 from asc_plugins.irtypes import IRType, cpp_literal
 from asc_plugins.ops import CallText
 
@@ -33,6 +34,9 @@ def _arguments(call: CallText, op: MlirOpText, emitter: Writer) -> list[str]:
     for name in call.arguments:
         if not op.has_operand(name):
             texts.append(None if op.attribute(name) is None else op.cpp(name))
+            continue
+        if name in call.references:
+            texts.append(lvalue(op, emitter, name))
             continue
         arity = op.operand_spec(name).arity
         values = op.operands(name)

@@ -91,9 +91,9 @@ class Writer:
         """An expression where C++ converts it to the type that *scalar* declares."""
         if scalar is None:
             return expr
-        dtype = DataType(scalar.dtype)
         number = constant_of(value)
         if scalar.like is None:
+            dtype = DataType(scalar.dtype)
             if number is not None and not dtype.is_float():
                 return integer(int(number), dtype)
             return expr.implicit if expr.implicit is not None else expr

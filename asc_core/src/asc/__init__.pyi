@@ -1687,6 +1687,31 @@ def fixpipe(dst: GlobalTensor, src: LocalTensor, cbuf_workspace: LocalTensor, pa
 def set_fix_pipe_pre_quant_flag(config: _b.int) -> None:
     """Sets the factor that ``data_copy`` out of L0C quantises with, as the bits of the hardware's register."""
 
+def read_gm_by_pass_dcache(addr: GlobalAddress) -> _Any:
+    """The number at an address in global memory as memory holds it; Ascend C's ``ReadGmByPassDCache``.
+
+    Args:
+        addr: address of an integer of 8 to 64 bits.
+
+    Raises:
+        CallError: the type is another one.
+        ModelError: the number lies outside of the launch's arrays.
+    """
+
+def write_gm_by_pass_dcache(addr: GlobalAddress, value: _b.int) -> None:
+    """Writes a number to an address in global memory; Ascend C's ``WriteGmByPassDCache``.
+
+    What other cores write to the same cache line of 64 bytes stays.
+
+    Args:
+        addr: address of an integer of 8 to 64 bits.
+        value: the number, of the type that *addr* points to.
+
+    Raises:
+        CallError: the type is another one.
+        ModelError: the number lies outside of the launch's arrays, or in a read-only one.
+    """
+
 def set_mask_count() -> None:
     """Counter mode: the mask is the number of elements of an instruction."""
 
@@ -2760,6 +2785,64 @@ def reduce_sum(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTenso
     """
 @_t.overload
 def reduce_sum(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, count: _b.int) -> None: ...
+
+def get_reduce_repeat_sum_spr(dtype: DataType) -> _Any:
+    """The result of the last ``reduce_sum`` of the first *count* elements; Ascend C's ``GetReduceRepeatSumSpr``.
+
+        On an AIC core it is 0.
+        
+    Args:
+        dtype: float16 or float32, that of the reduction.
+
+    Raises:
+        CallError: *dtype* is another one.
+        ModelError: no such reduction came before, or one of another data type.
+    """
+
+def get_acc_val(dtype: DataType) -> _Any:
+    """The older name of ``get_reduce_repeat_sum_spr``; Ascend C's ``GetAccVal``.
+
+        On an AIC core it is 0.
+        
+    Args:
+        dtype: float16 or float32, that of the reduction.
+
+    Raises:
+        CallError: *dtype* is another one.
+        ModelError: no such reduction came before, or one of another data type.
+    """
+
+def get_reduce_repeat_max_min_spr(dtype: DataType) -> _b.tuple[_Any, _Any]:
+    """Value and index of the last extreme that was searched; Ascend C's ``GetReduceRepeatMaxMinSpr``.
+
+        ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
+        the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
+        sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
+        a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
+        
+    Args:
+        dtype: float16 or float32, that of the reduction.
+
+    Raises:
+        CallError: *dtype* is another one.
+        ModelError: no such reduction came before, or one of another data type, or one with strides or in counter mode.
+    """
+
+def get_reduce_max_min_count(dtype: DataType) -> _b.tuple[_Any, _Any]:
+    """The older name of ``get_reduce_repeat_max_min_spr``; Ascend C's ``GetReduceMaxMinCount``.
+
+        ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
+        the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
+        sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
+        a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
+        
+    Args:
+        dtype: float16 or float32, that of the reduction.
+
+    Raises:
+        CallError: *dtype* is another one.
+        ModelError: no such reduction came before, or one of another data type, or one with strides or in counter mode.
+    """
 
 @_t.overload
 def axpy(dst: LocalTensor, src: LocalTensor, scalar: _b.int | _b.float, count: _b.int) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import asc
+from asc_core.errors import BackendCompileError
 
 Array = NDArray[Any]
 
@@ -82,6 +83,7 @@ class Bench:
     src0: Any
     src1: Any = None
     kernel: Any = field(init=False)
+    refused: BackendCompileError | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         cases = ""
@@ -109,9 +111,16 @@ class Bench:
 
     def run(self, call: str, dst: Array, src0: Array, src1: Array | None = None, **ints: Any) -> Array:
         """The destination's region after a call."""
+        if self.refused is not None:
+            raise self.refused
         after = dst.copy()
         src1 = np.zeros(REGION // np.dtype(self.dtypes()[2]).itemsize, self.dtypes()[2]) if src1 is None else src1
-        self.kernel[1](*self.arguments(call, after, src0, src1, **ints))
+        try:
+            self.kernel[1](*self.arguments(call, after, src0, src1, **ints))
+        except BackendCompileError as error:
+            # Hypothesis tries a failing example hundreds of times, and each would be compiled.
+            self.refused = error
+            raise
         return after
 
 

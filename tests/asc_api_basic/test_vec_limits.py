@@ -14,6 +14,7 @@ from asc_api_basic import (
     vec_binary,
     vec_binary_scalar,
     vec_cmpsel,
+    vec_createvecindex,
     vec_reduce,
     vec_ternary_scalar,
     vec_unary,
@@ -21,13 +22,15 @@ from asc_api_basic import (
 )
 from asc_plugins import Api
 
-MODULES = (vec_binary, vec_binary_scalar, vec_cmpsel, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv)
+MODULES = (
+    vec_binary, vec_binary_scalar, vec_cmpsel, vec_createvecindex, vec_reduce, vec_ternary_scalar, vec_unary, vec_vconv,
+)  # fmt: skip
 #: What each parameter is given when all tensors are float64, which no vector instruction takes.
 VALUES = {
     "scalar": "2.0", "count": "8", "round_mode": "asc.RoundMode.CAST_NONE", "src1_scalar": "1.0", "mask": "8",
     "cmp_mode": "asc.CMPMODE.EQ", "sel_mode": "asc.SelMode.VSEL_TENSOR_SCALAR_MODE", "repeat": "1", "repeat_time": "1",
     "dst_rep_stride": "1", "src_blk_stride": "1", "src_rep_stride": "8", "dst_blk_stride": "1", "h_repeat": "1",
-    "repeat_mode": "False", "v_r_offset": "128", "v_repeat": "1",
+    "first_value": "2.0", "repeat_mode": "False", "v_r_offset": "128", "v_repeat": "1",
 }  # fmt: skip
 APIS = [
     (module.__name__.rpartition(".")[2], name)
@@ -60,6 +63,10 @@ def test_unsupported_data_types(module: str, name: str) -> None:
         ("asc.add(z, x, y, [1, 2, 3], 1, asc.BinaryRepeatParams())", "a list of one or two 64-bit words"),
         ("asc.duplicate(z, 1.0, 8, 1, 65536, 8)", "'dst_block_stride' is 65536; it must be 0..65535"),
         ("asc.duplicate(z, 1.0, 8, 1, 1, 256)", "'dst_repeat_stride' is 256; it must be 0..255"),
+        ("asc.create_vec_index(z, 1, -1)", "'count' is -1; it must be at least 0"),
+        ("asc.create_vec_index(z, 1, 8, 256, 1, 8)", "'repeat_times' is 256; it must be 0..255"),
+        ("asc.create_vec_index(z, 1, 8, 1, 65536, 8)", "'dst_blk_stride' is 65536; it must be 0..65535"),
+        ("asc.create_vec_index(z, 1, 8, 1, 1, 256)", "'dst_rep_stride' is 256; it must be 0..255"),
         ("asc.set_deq_scale(1.0, 256, True)", "'offset' is 256; it must be -256..255"),
     ],
 )

@@ -32,6 +32,8 @@ TEXTS = [
     (F32, F16, "asc.axpy(z, x, 1.5, 128)", "Axpy(z, x, half(1.5f), 128);"),
     (BF16, BF16, "asc.duplicate(z, 1.0, 128)", "Duplicate(z, ToBfloat16(1.0f), 128);"),
     (U32, U32, "asc.duplicate(z, 7, 64, 2, 1, 8)", "Duplicate(z, uint32_t(7), 64, 2, 1, 8);"),
+    (F16, F16, "asc.create_vec_index(z, 2, count)", "CreateVecIndex(z, half(2.0f), count);"),
+    (I16, I16, "asc.create_vec_index(z, 7, 64, 2, 1, 8)", "CreateVecIndex(z, int16_t(7), 64, 2, 1, 8);"),
     (I32, F32, "asc.cast(z, x, asc.RoundMode.CAST_RINT, 64)", "Cast(z, x, RoundMode::CAST_RINT, 64);"),
     (F16, F32, "asc.add_relu_cast(z, x, y, 64)", "AddReluCast(z, x, y, 64);"),
     (I8, I16, "asc.cast_deq(z, x, 128)", "CastDeq(z, x, 128);"),

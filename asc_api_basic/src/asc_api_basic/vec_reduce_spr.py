@@ -45,10 +45,7 @@ Raises:
 
 # CANN before 9.0 knows the older names only; later ones know both.
 sum_register = Family(
-    """
-    On an AIC core it is 0.
-    """
-    + REGISTERS.format(more=""),
+    "On an AIC core it is 0.\n" + REGISTERS.format(more=""),
     pipe=Pipe.S,
     role=AFTER,
     text="GetAccVal<{dtype}>()",
@@ -74,11 +71,11 @@ get_acc_val = sum_register(
 
 extreme_registers = Family(
     """
-    ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
-    the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
-    sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
-    a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
-    """
+``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
+the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
+sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
+a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
+"""
     + REGISTERS.format(more=", or one with strides or in counter mode"),
     pipe=Pipe.S,
     role=AFTER,

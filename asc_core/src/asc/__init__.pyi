@@ -2789,8 +2789,8 @@ def reduce_sum(dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTenso
 def get_reduce_repeat_sum_spr(dtype: DataType) -> _Any:
     """The result of the last ``reduce_sum`` of the first *count* elements; Ascend C's ``GetReduceRepeatSumSpr``.
 
-        On an AIC core it is 0.
-        
+    On an AIC core it is 0.
+
     Args:
         dtype: float16 or float32, that of the reduction.
 
@@ -2802,8 +2802,8 @@ def get_reduce_repeat_sum_spr(dtype: DataType) -> _Any:
 def get_acc_val(dtype: DataType) -> _Any:
     """The older name of ``get_reduce_repeat_sum_spr``; Ascend C's ``GetAccVal``.
 
-        On an AIC core it is 0.
-        
+    On an AIC core it is 0.
+
     Args:
         dtype: float16 or float32, that of the reduction.
 
@@ -2815,11 +2815,11 @@ def get_acc_val(dtype: DataType) -> _Any:
 def get_reduce_repeat_max_min_spr(dtype: DataType) -> _b.tuple[_Any, _Any]:
     """Value and index of the last extreme that was searched; Ascend C's ``GetReduceRepeatMaxMinSpr``.
 
-        ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
-        the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
-        sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
-        a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
-        
+    ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
+    the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
+    sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
+    a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
+
     Args:
         dtype: float16 or float32, that of the reduction.
 
@@ -2831,11 +2831,11 @@ def get_reduce_repeat_max_min_spr(dtype: DataType) -> _b.tuple[_Any, _Any]:
 def get_reduce_max_min_count(dtype: DataType) -> _b.tuple[_Any, _Any]:
     """The older name of ``get_reduce_repeat_max_min_spr``; Ascend C's ``GetReduceMaxMinCount``.
 
-        ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
-        the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
-        sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
-        a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
-        
+    ``whole_reduce_max`` and ``whole_reduce_min`` leave the extreme of all repeats and its index among their elements,
+    the first one of equals; ``reduce_max`` and ``reduce_min`` leave the extreme and an index without meaning. Their
+    sources must be contiguous (*src_blk_stride* 1, *src_rep_stride* 8), their mask not in counter mode. The index is
+    a uint16 of float16, a uint32 of float32. On an AIC core both are 0.
+
     Args:
         dtype: float16 or float32, that of the reduction.
 

@@ -28,6 +28,8 @@ F = TypeVar("F", bound=Function)
 #: Data types an API takes: names that all its tensors share, or tuples with one name a tensor.
 DtypeTable = Iterable[str | tuple[str, ...]]
 Arguments = dict[str, Any]
+#: Gives the type of the result, or of each of several, from the arguments.
+ResultTypes = Callable[[Arguments], ValueType | tuple[ValueType, ...]]
 
 
 class Overload:
@@ -43,7 +45,7 @@ class Overload:
         template: tuple[str, ...] | None = None,
         order: tuple[str, ...] | None = None,
         references: tuple[str, ...] | None = None,
-        result: Callable[[Arguments], ValueType] | EllipsisType | None = ...,
+        result: ResultTypes | EllipsisType | None = ...,
         dtypes: DtypeTable | None = None,
         text: str | None = None,
         emit: ops.EmitFunction | None = None,
@@ -231,9 +233,9 @@ class Overload:
                 attributes["literals"] = literals
         members = result_members(self.returns)
         if members:
-            types = self.result(bound) if self.result else tuple(map(result_dtype, members))
+            types: Any = self.result(bound) if self.result else tuple(map(result_dtype, members))
             return tuple(map(wrap, builder.create(self.op, operands, types, attributes), types))
-        type_ = self.result(bound) if self.result else result_dtype(self.returns)
+        type_: Any = self.result(bound) if self.result else result_dtype(self.returns)
         results = builder.create(self.op, operands, [type_] if type_ is not None else [], attributes)
         if self.api.constructs:
             assert receiver is not None and type_ is not None
@@ -299,7 +301,7 @@ class Api:
         template: tuple[str, ...] = (),
         order: tuple[str, ...] | None = None,
         references: tuple[str, ...] = (),
-        result: Callable[[Arguments], ValueType] | None = None,
+        result: ResultTypes | None = None,
         pure: bool = False,
         reads_state: bool = False,
         dialect: str = "asc",

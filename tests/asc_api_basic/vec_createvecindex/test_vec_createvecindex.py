@@ -44,7 +44,8 @@ def series(dtype: Any, first: float, form: str) -> Array:
     done = begin
     while done < size:
         step = begin if done < repeat else repeat
-        numbers[done : done + step] = numbers[done - step : done] + numbers.dtype.type(step)
+        with np.errstate(over="ignore"):
+            numbers[done : done + step] = numbers[done - step : done] + numbers.dtype.type(step)
         done += step
     return numbers
 

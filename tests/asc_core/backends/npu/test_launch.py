@@ -185,6 +185,19 @@ def test_a_stream_that_nobody_holds_is_ended(cann, adds):
     assert cann.log()[-1] == "destroy stream 2"
 
 
+def test_a_stream_is_ended_once(cann, adds):
+    x = floats(8)
+    kept, dropped = rt.create_stream(), rt.create_stream()
+    for stream in (kept, dropped):
+        vadd[1, stream](x, x, x, 8)
+    vadd._launchers.clear()
+    rt.destroy_stream(dropped)
+    rt.reset_device()
+    del stream, kept, dropped
+    gc.collect()
+    assert [line for line in cann.log() if line.startswith("destroy")] == ["destroy stream 2", "destroy stream 1"]
+
+
 def test_streams_of_model_are_refused(adds):
     rt.use_model()
     stream = rt.create_stream()

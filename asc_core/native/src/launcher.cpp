@@ -22,6 +22,22 @@ struct Launcher {
     int cores;  // 0: all that the kernel can use; -1: a count for the slow path to refuse
 };
 
+// An error of the kernel's author, which the slow path marks, begins in the author's line.
+void drop_own_frames() {
+    static PyObject* name = PyUnicode_InternFromString("begins_at_launch");
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    PyObject* marked = value != nullptr ? PyObject_GetAttr(value, name) : nullptr;
+    PyErr_Clear();
+    if (marked == Py_True) {
+        Py_CLEAR(trace);
+        PyException_SetTraceback(value, Py_None);
+    }
+    Py_XDECREF(marked);
+    PyErr_Restore(type, value, trace);
+}
+
 PyObject* call_slow(Launcher* self, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
     PyObject* positional = PyTuple_New(count);
     PyObject* keywords = PyDict_New();
@@ -39,6 +55,7 @@ PyObject* call_slow(Launcher* self, PyObject* const* arguments, Py_ssize_t count
     }
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
+    if (result == nullptr) drop_own_frames();
     return result;
 }
 

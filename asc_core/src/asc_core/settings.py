@@ -111,6 +111,9 @@ CACHE_SIZE: Setting[int] = Setting(
 DEBUG_CACHE: Setting[bool] = Setting(
     "PYASC_DEBUG_CACHE", _flag, False, "print on stderr whether a kernel came from the cache, and why not"
 )
+FULL_TRACEBACK: Setting[bool] = Setting(
+    "PYASC_FULL_TRACEBACK", _flag, False, "show asc's own frames in the traceback of a kernel's error"
+)
 DUMP_PATH: Setting[Path | None] = Setting(
     "PYASC_DUMP_PATH",
     _path,

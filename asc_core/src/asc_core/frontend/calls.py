@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import re
 import types
 from dataclasses import replace
@@ -124,7 +123,7 @@ class Calls(BuiltinCalls):
 
     def _device_call(self, node: ast.AST, function: KernelFunction, args: list[Any], kwargs: dict[str, Any]) -> Any:
         try:
-            bound = inspect.signature(function.fn).bind(*args, **kwargs)
+            bound = function.signature_of_fn.bind(*args, **kwargs)
         except TypeError as error:
             known = [p.name for p in function.parameters]
             near = next((n for n in (nearest(k, known) for k in kwargs if k not in known) if n), None)
@@ -132,7 +131,7 @@ class Calls(BuiltinCalls):
                 "ASC-E312",
                 f"{function.name}(): {error}",
                 node,
-                notes=[f"it is defined as {function.name}{inspect.signature(function.fn)}"],
+                notes=[f"it is defined as {function.name}{function.signature_of_fn}"],
                 hint=f"did you mean '{near}='?" if near else None,
             )
         bound.apply_defaults()

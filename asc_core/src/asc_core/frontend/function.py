@@ -61,10 +61,14 @@ class KernelFunction:
         return FunctionSource.of(self.fn)
 
     @functools.cached_property
+    def signature_of_fn(self) -> inspect.Signature:
+        """The signature of the function itself, also where ``functools.wraps`` claims another."""
+        return inspect.signature(self.fn, follow_wrapped=False)
+
+    @functools.cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters with their evaluated annotations."""
-        signature = inspect.signature(self.fn)
-        return tuple(_parameter(self.fn, p) for p in signature.parameters.values())
+        return tuple(_parameter(self.fn, p) for p in self.signature_of_fn.parameters.values())
 
 
 def _checked(fn: Any) -> types.FunctionType:

@@ -125,7 +125,9 @@ def _candidates() -> Iterator[str]:
         yield piped
     frame: Any = sys._getframe(2)
     while frame is not None:
-        for value in (*frame.f_locals.values(), *frame.f_code.co_consts):
+        code, space = frame.f_code, frame.f_globals
+        read = (space.get(name) for name in code.co_names)
+        for value in (*frame.f_locals.values(), *code.co_consts, *read):
             if type(value) is str and "def " in value:
                 yield value
         frame = frame.f_back

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn, overload
 
 from .. import settings
 from ..backends.base import CompiledKernel
-from ..diagnostics import CompileError
+from ..diagnostics import CompileError, Diagnostic
+from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
 from ..frontend.function import Parameter
+from ..frontend.source import SourceError
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
 from ..runtime import cache
 from ..runtime.config import Target, current_target
@@ -142,29 +145,34 @@ class JitFunction(KernelFunction):
     ) -> None:
         """Binds the arguments, finds or compiles the kernel for them, and runs it."""
         settings.check_environment()
-        options = self.options
         named = bool(kwargs)
-        if kwargs:
-            chosen = {name: value for name, value in kwargs.items() if name in GROUPS}
-            if chosen:
-                kwargs = {name: value for name, value in kwargs.items() if name not in GROUPS}
-                options = options.override(chosen)
-                core_num = options.launch.core_num if "core_num" in chosen else core_num
-                stream = options.launch.stream if "stream" in chosen else stream
-        if stream is not None:
-            stream.check()
-        call = self.signature.bind(args, kwargs)
-        current = self.dependencies()
-        try:
+        with _errors_of_the_author(TypeError, ValueError, OverflowError):
+            options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)
+            call = self.signature.bind(args, kwargs)
+        with _errors_of_the_author(CompileError, ToolchainError):
+            current = self._sources()
             prepared = self.prepare(call, options, current_target(), current)
-        except CompileError as error:
-            # The message shows the author's lines; the compiler's own frames would bury it.
-            raise error.with_traceback(None) from None
         if call.mock:
             return
-        prepared.launch(call.arguments, core_num, stream)
+        with _errors_of_the_author(ModelError):
+            prepared.launch(call.arguments, core_num, stream)
         if self._native_state is not None and not named and not options.compile.always_compile:
             warm.remember(self._native_state, self.signature, args, call, prepared, current)
+
+    def _options_of(
+        self, core_num: int | None, stream: Stream | None, kwargs: Mapping[str, Any]
+    ) -> tuple[Options, int | None, Stream | None, Mapping[str, Any]]:
+        """The options of a call, its blocks and stream, and the keywords that are arguments."""
+        options = self.options
+        chosen = {name: value for name, value in kwargs.items() if name in GROUPS}
+        if chosen:
+            kwargs = {name: value for name, value in kwargs.items() if name not in GROUPS}
+            options = options.override(chosen)
+            core_num = options.launch.core_num if "core_num" in chosen else core_num
+            stream = options.launch.stream if "stream" in chosen else stream
+        if stream is not None:
+            stream.check()
+        return options, core_num, stream, kwargs
 
     def prepare(self, call: Call, options: Options, target: Target, current: Dependencies) -> Prepared:
         """The kernel for a call: from this process, from the cache on disk, or compiled now."""
@@ -186,6 +194,17 @@ class JitFunction(KernelFunction):
             with self._lock:
                 self._compiling.pop(place, None)
         return prepared
+
+    def _sources(self) -> Dependencies:
+        """The dependencies, which need the kernel's source.
+
+        Raises:
+            CompileError: there is none.
+        """
+        try:
+            return self.dependencies()
+        except SourceError as error:
+            raise CompileError(Diagnostic("ASC-E100", str(error))) from None
 
     def dependencies(self) -> Dependencies:
         """What the kernel depends on now."""
@@ -227,6 +246,22 @@ class JitFunction(KernelFunction):
         }
         cache.store(name, cache.Entry(meta, kernel.binary))
         return kernel
+
+
+@contextmanager
+def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
+    """Marks errors that the author of the kernel, or of the call, made: asc's own frames would bury their message.
+
+    The native launcher drops those frames, unless they are asked for.
+    """
+    try:
+        yield
+    except kinds as error:
+        if not settings.FULL_TRACEBACK.value():
+            error.begins_at_launch = True  # type: ignore[attr-defined]
+            error.__traceback__ = error.__cause__ = None
+            error.__suppress_context__ = True
+        raise
 
 
 def _unportable(call: Call, current: Dependencies) -> str:

@@ -1,0 +1,109 @@
+"""An author's error begins in the author's line; asc's own frames are shown to those who ask."""
+
+import traceback
+from typing import Any
+
+import numpy as np
+import pytest
+
+import asc
+from asc_core import settings
+from asc_core.diagnostics import CompileError, InternalError
+from asc_core.errors import ModelError, ToolchainError
+from asc_plugins import api
+
+
+@asc.jit
+def unknown_name(z: asc.GlobalAddress, v: int):
+    missing(v)  # noqa: F821
+
+
+@asc.jit
+def out_of_bounds(z: asc.GlobalAddress, v: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(v, 1)
+
+
+def helper(v: int) -> int:
+    return {}[v]  # type: ignore[no-any-return]
+
+
+@asc.jit(capture_exceptions=False)
+def failing_helper(z: asc.GlobalAddress):
+    helper(3)
+
+
+@api("Broken")
+def broken(value: int) -> None:
+    """An API with a defect."""
+
+
+@broken.builder
+def _(builder: Any, value: Any) -> None:
+    raise KeyError(value)
+
+
+@asc.jit
+def defective_pack(z: asc.GlobalAddress, v: int):
+    broken(v)
+
+
+def files(error: BaseException) -> list[str]:
+    return [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+
+
+def launch(kernel: Any, *arguments: Any, **options: Any) -> None:
+    kernel[1](np.zeros(1, np.int32), *arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "arguments", "kind"),
+    [
+        (unknown_name, (1,), CompileError),
+        (unknown_name, (), TypeError),
+        (unknown_name, (2**70,), OverflowError),
+        (out_of_bounds, (5,), ModelError),
+    ],
+)
+def test_only_the_authors_frames_are_shown(monkeypatch, kernel, arguments, kind):
+    for _ in range(2):
+        with pytest.raises(kind) as caught:
+            launch(kernel, *arguments)
+        assert files(caught.value) == [__file__, __file__]
+        assert caught.value.__suppress_context__
+    monkeypatch.setenv(settings.FULL_TRACEBACK.name, "1")
+    with pytest.raises(kind) as caught:
+        launch(asc.jit(kernel.fn), *arguments)
+    assert [f for f in files(caught.value) if "/asc_core/" in f]
+
+
+def test_wrong_options_and_missing_compilers_too(monkeypatch):
+    with pytest.raises(ValueError, match="opt_level=9") as caught:
+        launch(unknown_name, 1, opt_level=9)
+    assert files(caught.value) == [__file__, __file__]
+    monkeypatch.setenv("ASC_CXX", "no-such-compiler")
+    with pytest.raises(ToolchainError, match="no-such-compiler") as missing:
+        launch(asc.jit(out_of_bounds.fn), 0, always_compile=True)
+    assert files(missing.value) == [__file__, __file__]
+
+
+def test_the_authors_own_exceptions_keep_their_frames():
+    with pytest.raises(KeyError) as caught:
+        launch(failing_helper)
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "helper"
+
+
+def test_internal_errors_keep_theirs():
+    with pytest.raises(InternalError) as caught:
+        launch(defective_pack, 1)
+    assert [f for f in files(caught.value) if "/asc_core/" in f]
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_kernel_without_a_source_is_an_error_like_others(monkeypatch):
+    space: dict[str, Any] = {"asc": asc}
+    exec("@asc.jit|def k(z: asc.GlobalAddress):|    pass|".replace("|", "\n"), space)
+    with pytest.raises(CompileError, match=r"ASC-E100.*'k' \(<string>\) is not available") as caught:
+        launch(space["k"])
+    assert files(caught.value) == [__file__, __file__]

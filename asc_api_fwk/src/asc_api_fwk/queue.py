@@ -59,8 +59,8 @@ def _taken(pipes: Mapping[str, Pipe], position: tuple[str, ...], tensor: str | N
     return Place(MEMORIES, position, tensor=tensor, of="self", holders=pipes)
 
 
-HANDED_ON = Work(pipe=_held_by(FILLED, _FIRST))
-GIVEN_BACK = Work(pipe=_held_by(EMPTIED, _LAST))
+HANDED_ON = Work(pipe=_held_by(FILLED, _FIRST), hands_on=True)
+GIVEN_BACK = Work(pipe=_held_by(EMPTIED, _LAST), hands_on=True)
 DECLARES = ("queue",)
 
 
@@ -223,7 +223,7 @@ class TQueBind(IRValue):
         name="positions",
         template=("src_user_pos", "dst_user_pos"),
         verify=_between("enque"),
-        role=Work(pipe=_held_by(FILLED, ("src_user_pos",))),
+        role=Work(pipe=_held_by(FILLED, ("src_user_pos",)), hands_on=True),
     )
     def _(self, tensor: InOut[LocalTensor], src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
         """Puts a tensor into the queue, between the given positions (GM, VECIN, VECOUT, VECCALC; not GM twice)."""

@@ -7,7 +7,7 @@ from asc_core.platforms import PLATFORMS
 from asc_plugins.hookspecs import PackInfo, RegisterOp, RegisterPass, RegisterPlatform, RegisterType, hookimpl
 from asc_plugins.irtypes import ir_type
 from asc_plugins.ops import OperandSpec, OpSpec
-from asc_plugins.roles import View
+from asc_plugins.roles import View, Work
 from asc_plugins.values import GlobalAddress, IRValue
 
 
@@ -44,6 +44,7 @@ _OPS = (
         (OperandSpec("operands", arity="variadic"),),
         (),
         ("text",),
+        role=Work(opaque=True),
         doc="Ascend C text as it is; ``{0}`` in it stands for the first operand.",
     ),
 )

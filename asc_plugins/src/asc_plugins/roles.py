@@ -37,6 +37,8 @@ class Work:
         index: operand with the number of the only element that is touched.
         receiver: what a member does with its tensor's elements.
         settles: all pipes must be done before it.
+        opaque: it may touch anything.
+        hands_on: it touches nothing itself, but ends its pipe's work on the tensors.
     """
 
     pipe: PipeRule | None = None
@@ -44,6 +46,8 @@ class Work:
     index: str | None = None
     receiver: Effect | None = None
     settles: bool = False
+    opaque: bool = False
+    hands_on: bool = False
 
 
 @dataclass(frozen=True)

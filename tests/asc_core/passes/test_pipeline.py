@@ -79,20 +79,9 @@ def test_unknown_passes_are_refused_with_the_nearest() -> None:
         pipeline.parse("xyz", registry())
 
 
-@pytest.mark.parametrize("name", [p.name for p in own().passes if not p.name.endswith(("sync", "bind"))])
+@pytest.mark.parametrize("name", [p.name for p in own().passes])
 def test_each_pass_runs_alone(run: Run, name: str) -> None:
     assert "func.func @k" in run(name, EMPTY)
-
-
-@pytest.mark.parametrize("name", ["erase-sync", "hoist-que-bind", "insert-sync"])
-def test_what_is_not_available_says_so(run: Run, name: str) -> None:
-    with pytest.raises(PassError, match=f"the pass '{name}' isn't available in this version"):
-        run(name, EMPTY)
-
-
-def test_insert_sync_on_request_is_refused_not_ignored(run: Run) -> None:
-    with pytest.raises(PassError, match="isn't available"):
-        run(None, EMPTY, insert_sync=True)
 
 
 def test_no_passes_when_asked(run: Run) -> None:

@@ -1,13 +1,21 @@
-"""hoist-que-bind: refused until synchronisation can be inserted."""
+"""hoist-que-bind: declarations of queues and buffers, and what gives them memory, leave loops."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 from asc_plugins.passes import PassContext
 
-from .unavailable import unavailable
+from .functions import functions, operations
+from .hoisting import hoist
+
+#: Traits of constructors of queues and buffers, and of ops that give them memory.
+QUEUE, READIES = "queue", "readies_queue"
 
 
-def run(module: Any, context: PassContext) -> NoReturn:
-    unavailable("hoist-que-bind")
+def run(module: Any, context: PassContext) -> None:
+    marked = {name for name, spec in context.registry.ops.items() if spec.traits & {QUEUE, READIES}}
+    for function in functions(module):
+        # In their order, so that a queue is outside before what gives it memory.
+        for op in [op for op in operations(function) if op.name in marked]:
+            hoist(op, context)

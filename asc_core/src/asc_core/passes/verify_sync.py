@@ -2,43 +2,64 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from asc_core.ir.places import place_of
+from asc_core.translate.ranges import constant_of
 from asc_plugins.passes import PassContext
 
 from .errors import PassError
 from .functions import functions, operations
 
-#: Traits of the ops that set and wait for a flag; the flag is all their attributes and operands.
+#: Traits of the ops that set and wait for a flag; their attributes say which, their operands its number.
 SETS, WAITS = "sets_flag", "waits_flag"
+
+#: Numbers of a flag; None where one is known at run time only and may be any.
+Number = tuple[int | float | None, ...]
+
+
+@dataclass
+class _Flags:
+    """The ops that set and wait for the flags of one kind, by their numbers."""
+
+    sets: dict[Number, Any] = field(default_factory=dict)
+    waits: dict[Number, Any] = field(default_factory=dict)
 
 
 def run(module: Any, context: PassContext) -> None:
     roles = {
-        name: SETS if SETS in spec.traits else WAITS
-        for name, spec in context.registry.ops.items()
-        if spec.traits & {SETS, WAITS}
+        name: spec.traits & {SETS, WAITS} for name, spec in context.registry.ops.items() if spec.traits & {SETS, WAITS}
     }
     for function in functions(module):
-        balance: dict[Any, list[Any]] = {}
+        kinds: dict[str, _Flags] = {}
         for op in operations(function):
             role = roles.get(op.name)
             if role is not None:
-                balance.setdefault(_flag(op), [[], []])[role == WAITS].append(op)
-        for (text, _), (sets, waits) in balance.items():
-            if bool(sets) != bool(waits):
-                op = (sets or waits)[0]
-                missing = "waited for" if sets else "set"
-                raise PassError(
-                    f"the flag {text} is never {missing}",
-                    hint="each asc.set_flag needs an asc.wait_flag with the same event and id",
-                    location=place_of(op.location),
-                    code="ASC-E604",
-                )
+                kind = kinds.setdefault(_kind(op), _Flags())
+                found = kind.sets if SETS in role else kind.waits
+                found.setdefault(tuple(constant_of(o) for o in op.operands), op)
+        for text, kind in kinds.items():
+            _check(text, kind.sets, kind.waits, "waited for")
+            _check(text, kind.waits, kind.sets, "set")
 
 
-def _flag(op: Any) -> tuple[str, tuple[Any, ...]]:
+def _kind(op: Any) -> str:
     attributes = op.attributes
-    text = ", ".join(str(attributes[name]).strip('"') for name in sorted(attributes))
-    return text, tuple(op.operands)
+    return ", ".join(str(attributes[name]).strip('"') for name in sorted(attributes))
+
+
+def _check(text: str, found: dict[Number, Any], others: dict[Number, Any], missing: str) -> None:
+    for number, op in found.items():
+        if not any(_may_equal(number, other) for other in others):
+            known = [str(n) for n in number if n is not None]
+            raise PassError(
+                f"the flag {' '.join([text, *known])} is never {missing}",
+                hint="each asc.set_flag needs an asc.wait_flag with the same event and id",
+                location=place_of(op.location),
+                code="ASC-E604",
+            )
+
+
+def _may_equal(number: Number, other: Number) -> bool:
+    return all(a is None or b is None or a == b for a, b in zip(number, other, strict=True))

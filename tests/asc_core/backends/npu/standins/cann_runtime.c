@@ -132,7 +132,7 @@ static int stream_number(void* stream) {
 int32_t rtStreamDestroy(void* stream) {
     BEGIN("rtStreamDestroy")
     int i = stream_number(stream);
-    if (!i) return BAD_HANDLE;
+    if (!i) return note("destroy what is no stream"), BAD_HANDLE;
     streams[i] = 0;
     note("destroy stream %d", i);
     return 0;

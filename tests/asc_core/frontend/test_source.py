@@ -99,6 +99,22 @@ def test_exec_of_a_constant_and_of_a_variable():
     assert names["variable"].source.file == "<string>"
 
 
+def test_exec_of_texts_alike():
+    names = {"jit": jit, "abs": abs, "max": max}
+    sources = []
+    for text in (
+        "@jit\ndef alike(a):\n    return abs(a, 5)\n",
+        "@jit\ndef alike(a):\n    return abs(a, 6)\n",
+        "@jit\ndef alike(a):\n    return max(a, 6)\n",
+    ):
+        exec(text, names)
+        sources.append(names["alike"].source.text == text)
+    assert sources == [True, True, True]
+    exec("@jit\ndef alike(a):\n    return 1\n", names)
+    exec("@jit\ndef alike(a):\n    return 2\n", names)
+    assert "return 2" in names["alike"].source.text
+
+
 def test_exec_of_text_that_is_gone():
     names = {"jit": jit}
     header = "@jit\ndef gone(a):\n"

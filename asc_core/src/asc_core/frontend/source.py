@@ -1,6 +1,7 @@
 """The source of a function: its text, syntax tree and place, wherever the function was defined."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import linecache
@@ -18,6 +19,9 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 #: How many files' trees are kept; kernels of one program mostly live in few files.
 _KEPT_FILES = 16
 _trees: dict[str, tuple[str, ast.Module]] = {}
+
+#: Flag of ``from __future__ import annotations``, which ``exec`` passes on to the text it runs.
+_ANNOTATIONS = __future__.annotations.compiler_flag
 
 #: Text of code that no file holds, by code object: what ``exec`` and ``python -c`` ran.
 _captured: dict[types.CodeType, str] = {}
@@ -143,17 +147,14 @@ def _standard_input() -> str | None:
 
 
 def _holds(text: str, code: types.CodeType) -> bool:
-    """True when compiling *text* gives *code*."""
+    """True when compiling *text* gives *code*: its names and constants too, not the instructions alone."""
     if code.co_name not in text:
         return False
     try:
-        module = compile(text, code.co_filename, "exec", dont_inherit=True)
+        module = compile(text, code.co_filename, "exec", flags=code.co_flags & _ANNOTATIONS, dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
-    return any(
-        c.co_name == code.co_name and c.co_firstlineno == code.co_firstlineno and c.co_code == code.co_code
-        for c in _nested(module)
-    )
+    return code in _nested(module)
 
 
 def _nested(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -12,6 +12,7 @@ from asc_plugins import (
     OperandSpec,
     OpSpec,
     ParamStruct,
+    Place,
     PlainValue,
     current_builder,
     make,
@@ -19,6 +20,8 @@ from asc_plugins import (
 from asc_plugins.dtypes import int64
 from asc_plugins.params import Scalar, describe
 
+from .enums import TPosition
+from .positions import MEMORIES
 from .tensor import LocalTensor
 from .tensor_shape import TensorShape
 
@@ -111,5 +114,6 @@ OPS = (
         api="LocalTensorAuto",
         doc="Declares a tensor without a place; a pass gives it one.",
         traits=frozenset({"placeless", "hoist"}),
+        role=Place({TPosition.VECCALC.cpp: MEMORIES[TPosition.VECCALC.cpp]}, default=MEMORIES[TPosition.VECCALC.cpp]),
     ),
 )

@@ -1,21 +1,38 @@
-"""The pass place-tensors: gives a LocalTensorAuto a TBuf of the kernel's TPipe."""
+"""The pass place-tensors: gives tensors without a place the memory of a kernel with a TPipe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from asc_api_core.enums import TPosition
 from asc_plugins import PassSpec, Slot
+from asc_plugins.lifetimes import arrange, lifetimes, may_share, require_room
 from asc_plugins.passes import PassContext
 
 TENSOR = "asc.local_tensor_auto"
-_POSITION = "TPosition::VECCALC"
+#: Operations after which the memory is TPipe's.
+PIPES = ("asc.tpipe", "asc.get_tpipe_ptr")
+_POSITION = TPosition.VECCALC.cpp
+_BLOCK = 32
 
 
 def run(module: Any, context: PassContext) -> None:
-    """Replaces each tensor without a place by a buffer's; one TPipe a tensor is merged by unify-pipe."""
-    for op in [op for op in _operations(module.operation) if op.name == TENSOR]:
-        _place(op, context.ir)
+    """Tensors of a known size share one buffer, others have a buffer each.
+
+    Kernels without a TPipe, whose tensors all have known sizes, are left to the pass materialize-tensor. One TPipe a
+    tensor is merged by unify-pipe.
+    """
+    for function in [op.operation for op in module.body.operations if op.operation.name == "func.func"]:
+        ops = list(_operations(function))
+        tensors = [op for op in ops if op.name == TENSOR]
+        sized = [op for op in tensors if _count(op) is not None]
+        if len(sized) == len(tensors) and not any(op.name in PIPES for op in ops):
+            continue
+        alone = [op for op in tensors if _count(op) is None]
+        _place_together(function, sized, context)
+        for op in alone:
+            _place_alone(op, context.ir)
 
 
 def _operations(root: Any) -> Iterator[Any]:
@@ -26,36 +43,98 @@ def _operations(root: Any) -> Iterator[Any]:
                 yield from _operations(op.operation)
 
 
-def _place(op: Any, ir: Any) -> None:
+def _count(op: Any) -> int | None:
+    """Number of elements; None when it is known at run time only."""
+    count = 1
+    for size in op.operands:
+        owner = size.owner
+        if getattr(owner, "operation", None) is None or owner.operation.name != "arith.constant":
+            return None
+        count *= owner.operation.attributes["value"].value
+    return count
+
+
+class _Writer:
+    """Creates operations before another one."""
+
+    def __init__(self, before: Any, ir: Any) -> None:
+        self.ir = ir
+        self.before = before
+        # The variable's name, which a location carries, is the tensor's alone.
+        place = before.location
+        self.place = place.child_loc if isinstance(place, ir.NameLoc) else place
+        self.i32 = ir.IntegerType.get_signless(32)
+
+    def create(self, name: str, operands: list[Any], types: list[Any], loc: Any = None, **attributes: Any) -> list[Any]:
+        point = self.ir.InsertionPoint(self.before)
+        made = self.ir.Operation.create(
+            name, results=types, operands=operands, attributes=attributes, loc=loc or self.place, ip=point
+        )
+        return list(made.results)
+
+    def integer(self, value: int) -> Any:
+        return self.create("arith.constant", [], [self.i32], value=self.ir.IntegerAttr.get(self.i32, value))[0]
+
+    def buffer(self, length: Any) -> Any:
+        """A buffer of that many bytes."""
+        ir = self.ir
+        (pipe,) = self.create("asc.tpipe", [], [ir.Type.parse("!asc.tpipe")])
+        position = ir.StringAttr.get(_POSITION)
+        (buffer,) = self.create("asc.tbuf", [], [ir.Type.parse(f"!asc.tbuf<{position}>")], pos=position)
+        self.create("asc.tpipe_init_buffer", [pipe, buffer, length], [])
+        return buffer
+
+
+def _element(op: Any, ir: Any) -> tuple[Any, int]:
+    """Type of a tensor's elements and its bytes."""
+    element = ir.DynamicType(op.results[0].type).params[0].maybe_downcast().value
+    return element, 1 if str(element) == "i1" else element.width // 8
+
+
+def _place_together(function: Any, tensors: list[Any], context: PassContext) -> None:
+    if not tensors:
+        return
+    ir = context.ir
+    sizes = [-(-(_count(op) or 0) * _element(op, ir)[1] // _BLOCK) * _BLOCK for op in tensors]
+    needed = lifetimes(function, [op.results[0] for op in tensors], context.registry.ops)
+    begins, length = arrange(sizes, needed, reuse=may_share(context.options))
+    if context.platform is not None:
+        require_room([(_name(op, ir), s) for op, s in zip(tensors, sizes, strict=True)], length, "UB", context.platform)
+    (entry,) = function.regions[0].blocks
+    with function.context, ir.Location.unknown():
+        first = next(op.operation for op in entry.operations if op.operation.name != "arith.constant")
+        writer = _Writer(first, ir)
+        writer.place = tensors[0].location.child_loc if isinstance(tensors[0].location, ir.NameLoc) else writer.place
+        buffer = writer.buffer(writer.integer(length))
+        for op, begin in zip(tensors, begins, strict=True):
+            writer = _Writer(op, ir)
+            count, offset = writer.integer(_count(op) or 0), writer.integer(begin)
+            dtype = ir.TypeAttr.get(_element(op, ir)[0])
+            (tensor,) = writer.create(
+                "asc.tbuf_get_with_offset", [buffer, count, offset], [op.results[0].type], op.location, dtype=dtype
+            )
+            op.results[0].replace_all_uses_with(tensor)
+            op.erase()
+
+
+def _name(op: Any, ir: Any) -> str | None:
+    return op.location.name_str if isinstance(op.location, ir.NameLoc) else None
+
+
+def _place_alone(op: Any, ir: Any) -> None:
     result = op.results[0]
     with op.context, ir.Location.unknown():
-        i32, i64 = ir.IntegerType.get_signless(32), ir.IntegerType.get_signless(64)
-        element = ir.DynamicType(result.type).params[0].maybe_downcast().value
-        bits = 8 if str(element) == "i1" else element.width
-
-        # The variable's name, which a location carries, is the tensor's alone.
-        named = op.location
-        place = named.child_loc if isinstance(named, ir.NameLoc) else named
-
-        def create(name: str, operands: list[Any], types: list[Any], loc: Any = place, **attributes: Any) -> list[Any]:
-            made = ir.Operation.create(
-                name, results=types, operands=operands, attributes=attributes, loc=loc, ip=ir.InsertionPoint(op)
-            )
-            return list(made.results)
-
+        writer = _Writer(op, ir)
+        element, width = _element(op, ir)
+        i64 = ir.IntegerType.get_signless(64)
         count = op.operands[0]
         for size in list(op.operands)[1:]:
-            (count,) = create("arith.muli", [count, size], [i64])
-        (count,) = create("arith.trunci", [count], [i32])
-        (width,) = create("arith.constant", [], [i32], value=ir.IntegerAttr.get(i32, bits // 8))
-        (length,) = create("arith.muli", [count, width], [i32])
-        pipe_type = ir.Type.parse("!asc.tpipe")
-        (pipe,) = create("asc.tpipe", [], [pipe_type])
-        position = ir.StringAttr.get(_POSITION)
-        (buffer,) = create("asc.tbuf", [], [ir.Type.parse(f"!asc.tbuf<{position}>")], pos=position)
-        create("asc.tpipe_init_buffer", [pipe, buffer, length], [])
+            (count,) = writer.create("arith.muli", [count, size], [i64])
+        (count,) = writer.create("arith.trunci", [count], [writer.i32])
+        (length,) = writer.create("arith.muli", [count, writer.integer(width)], [writer.i32])
+        buffer = writer.buffer(length)
         unit, dtype = ir.UnitAttr.get(), ir.TypeAttr.get(element)
-        (tensor,) = create("asc.tbuf_get", [buffer, count], [result.type], named, dtype=dtype, shape=unit)
+        (tensor,) = writer.create("asc.tbuf_get", [buffer, count], [result.type], op.location, dtype=dtype, shape=unit)
         result.replace_all_uses_with(tensor)
         op.erase()
 
@@ -64,6 +143,6 @@ PASS = PassSpec(
     "place-tensors",
     Slot.LOWERING,
     run,
-    "Gives tensors without a place a buffer of TPipe.",
+    "Gives tensors without a place memory of TPipe.",
     before="materialize-tensor",
 )

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from .platforms import PlatformSpec
+
 
 class Slot(Enum):
     """The part of the pipeline a pass joins."""
@@ -41,8 +43,10 @@ class PassContext:
         ir: the MLIR bindings' ``ir`` module (packs don't import a distribution of it themselves).
         registry: declarations of all ops and types, by name.
         options: the kernel's compile options.
+        platform: the SoC that is compiled for.
     """
 
     ir: Any
     registry: Any
     options: Any
+    platform: PlatformSpec | None = None

@@ -21,3 +21,7 @@ class PlatformSpec:
     memories: dict[str, int] = field(hash=False)
     reserved: dict[str, int] = field(default_factory=dict, hash=False)
     doc: str = ""
+
+    def usable(self, memory: str) -> int:
+        """Bytes of a memory that kernels can use."""
+        return self.memories[memory] - self.reserved.get(memory, 0)

@@ -134,7 +134,11 @@ _TABLE = (
         "An operation has no Ascend C text",
         "A pack registered the operation without saying how it is written, or a pass that replaces it didn't run.",
     ),
-    Code("ASC-E603", "A pass that isn't available", "The message says what to use instead."),
+    Code(
+        "ASC-E603",
+        "Tensors that don't fit into memory",
+        "The tensors that the compiler places need more memory at one time than there is. The message lists them.",
+    ),
     Code(
         "ASC-E604",
         "A flag without its counterpart",

@@ -89,7 +89,7 @@ def compile_kernel(
     lines = KernelLines(function.source)
     with as_compile_errors(lines):
         if options.compile.run_passes:
-            stages.run("passes", module, lambda: run_passes(module, context, options.compile))
+            stages.run("passes", module, lambda: run_passes(module, context, options.compile, platform=target.platform))
         dump.text("ascir.mlir", lambda: text_of(module))
         translation = stages.run(
             "translate",

@@ -6,14 +6,16 @@ import difflib
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import message_of, place_of_error
+from asc_core.runtime.config import current_target
 from asc_plugins.errors import PackError
 from asc_plugins.passes import PassContext, PassSpec, Slot
+from asc_plugins.platforms import PlatformSpec
 
 from .errors import PassError
 
@@ -29,7 +31,7 @@ _BEFORE_REQUESTED = "erase-sync"
 class EngineContext(PassContext):
     """What the engine's own passes may use besides."""
 
-    context: IRContext
+    context: IRContext = field(kw_only=True)
 
 
 def default(registry: Any, options: Any) -> list[PassSpec]:
@@ -95,11 +97,12 @@ def run(
     verify_each: bool = False,
     print_after: bool = False,
     timer: Timer | None = None,
+    platform: PlatformSpec | None = None,
 ) -> None:
     """Runs the passes of *options*, or *passes*, on a module in place.
 
     With the option ``print_ir_before_all`` the module is written to stderr before each pass, with *print_after*
-    after each; with *verify_each* it is checked after each.
+    after each; with *verify_each* it is checked after each. *platform* is the SoC, by default the one in use.
 
     Raises:
         PassError: the kernel can't be compiled, or a pass left invalid IR.
@@ -107,7 +110,7 @@ def run(
     registry = context.registry
     if passes is None:
         passes = default(registry, options) if getattr(options, "run_passes", True) else []
-    given = EngineContext(ir, registry, options, context)
+    given = EngineContext(ir, registry, options, platform or current_target().platform, context=context)
     show = bool(getattr(options, "print_ir_before_all", False))
     with context.mlir, ir.Location.unknown():
         for spec in passes:

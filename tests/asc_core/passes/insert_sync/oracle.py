@@ -19,7 +19,7 @@ COUNT_AT = {"asc.add": 3, "asc.mul": 3, "asc.sub": 3, "asc.abs": 2, "asc.adds": 
 ELEMENT = 4
 
 
-class Race(AssertionError):
+class RaceError(AssertionError):
     """Two instructions touch the same bytes without an order, or a flag is used wrongly."""
 
 
@@ -62,7 +62,7 @@ class Machine:
                 if (old.pipe, pipe) == ("S", "S") or (old.pipe == pipe and old.index == index):
                     continue
                 if self.know(pipe).get(old.pipe, 0) < old.index:
-                    raise Race(
+                    raise RaceError(
                         f"{text} on {pipe} touches {memory} {begin}..{end} while {old.text} on {old.pipe} may run"
                     )
             self.touched.append(Touch(pipe, index, memory, begin, end, writes, text))
@@ -70,14 +70,14 @@ class Machine:
     def set(self, event: str, number: int) -> None:
         first, _ = event.split("_")
         if (event, number) in self.flags:
-            raise Race(f"{event} {number} is set twice")
+            raise RaceError(f"{event} {number} is set twice")
         self.flags[event, number] = {**self.know(first), first: self.issued.get(first, 0)}
         self.syncs += 1
 
     def wait(self, event: str, number: int) -> None:
         _, second = event.split("_")
         if (event, number) not in self.flags:
-            raise Race(f"{event} {number} is waited for and not set")
+            raise RaceError(f"{event} {number} is waited for and not set")
         known = self.know(second)
         for pipe, index in self.flags.pop((event, number)).items():
             known[pipe] = max(known.get(pipe, 0), index)
@@ -106,7 +106,7 @@ class Oracle:
             self.values[value] = argument
         self.block(block)
         if self.machine.flags:
-            raise Race(f"{sorted(self.machine.flags)} are set and never waited for")
+            raise RaceError(f"{sorted(self.machine.flags)} are set and never waited for")
         return self.machine
 
     def block(self, block: Any) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .conflicts import Conflicts
-from .plan import NotEnough, Order, Plan
+from .plan import UnorderedError, Order, Plan
 from .tree import Item
 
 # Each order is tried without in a walk of its own: large kernels keep what the first walk found.
@@ -24,7 +24,7 @@ def needed(items: list[Item], conflicts: Conflicts, has_event: Callable[[str, st
         fewer = [o for o in orders if o is not order]
         try:
             Plan(conflicts, has_event, fewer).walk(items, {})
-        except NotEnough:
+        except UnorderedError:
             continue
         orders = fewer
     return orders

@@ -64,7 +64,7 @@ class _Visit:
     after: list[State] = field(default_factory=list)
 
 
-class NotEnough(Exception):
+class UnorderedError(Exception):
     """The orders of a plan that takes no more leave something unordered."""
 
 
@@ -78,7 +78,7 @@ class Plan:
     def __init__(
         self, conflicts: Conflicts, has_event: Callable[[str, str], bool], given: Sequence[Order] | None = None
     ) -> None:
-        """With *given* orders no others are added: :meth:`walk` raises :class:`NotEnough` where one is missing."""
+        """With *given* orders no others are added: :meth:`walk` raises :class:`UnorderedError` where one is missing."""
         self._complete = given is not None
         self.orders: list[Order] = []
         self._conflicts = conflicts
@@ -278,7 +278,7 @@ class Plan:
 
     def _need(self, order: Order, state: State) -> None:
         if self._complete and _key(order) not in self._known:
-            raise NotEnough
+            raise UnorderedError
         self._add(order)
         states = [state]
         for branches in self._branches:

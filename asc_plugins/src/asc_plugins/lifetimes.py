@@ -1,0 +1,134 @@
+"""Placing values in one memory: how long each is needed, and where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import CallError
+from .ops import OpSpec
+from .platforms import PlatformSpec
+from .roles import View
+
+_LOOPS = ("scf.for", "scf.while")
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """The first and the last operation of a function that needs a value, counted from its begin."""
+
+    first: int
+    last: int
+
+    def meets(self, other: Lifetime) -> bool:
+        """True when both are needed at one time."""
+        return self.first <= other.last and other.first <= self.last
+
+
+def lifetimes(function: Any, values: Sequence[Any], ops: Mapping[str, OpSpec]) -> list[Lifetime]:
+    """How long each of some results of operations in *function* is needed, views of it included.
+
+    What a loop uses and doesn't make itself is needed in all of the loop. A value that goes where its use can't be
+    followed is needed to the end.
+
+    Args:
+        function: ``func.func``.
+        values: the values.
+        ops: all declared operations by name.
+    """
+    places: dict[Any, int] = {}
+    ends: dict[Any, int] = {}
+    _number(function, places, ends)
+    whole = Lifetime(0, len(places))
+    return [_lifetime(value, places, ends, ops) or whole for value in values]
+
+
+def _number(root: Any, places: dict[Any, int], ends: dict[Any, int]) -> None:
+    for region in root.regions:
+        for block in region.blocks:
+            for op in block.operations:
+                operation = op.operation
+                places[operation] = len(places)
+                _number(operation, places, ends)
+                ends[operation] = len(places) - 1
+
+
+def _lifetime(value: Any, places: Mapping[Any, int], ends: Mapping[Any, int], ops: Any) -> Lifetime | None:
+    home = value.owner.operation.block
+    used: list[int] = []
+    waiting, seen = [value], {value}
+    while waiting:
+        current = waiting.pop()
+        for use in current.uses:
+            user = use.owner.operation
+            spec = ops.get(user.name)
+            if spec is None or (isinstance(spec.role, View) and spec.role.tensor is not None):
+                return None
+            # Outside of the value's own block the outermost loop around the use counts.
+            first = last = places[user]
+            around = user
+            while around.block != home:
+                around = around.parent.operation
+                if around.name in _LOOPS:
+                    first, last = places[around], ends[around]
+            used += [first, last]
+            for result in user.results:
+                if str(result.type).startswith("!") and result not in seen:
+                    seen.add(result)
+                    waiting.append(result)
+    start = places[value.owner.operation]
+    return Lifetime(min(used, default=start), max(used, default=start))
+
+
+def may_share(options: Any) -> bool:
+    """True when synchronisation is inserted, so that a value waits for the one that had its memory before."""
+    return bool(getattr(options, "auto_sync", True) or getattr(options, "insert_sync", False))
+
+
+def require_room(values: Sequence[tuple[str | None, int]], length: int, memory: str, platform: PlatformSpec) -> None:
+    """Checks that values fit into a memory.
+
+    Args:
+        values: name and bytes of each.
+        length: bytes that they need together.
+        memory: the memory's name.
+        platform: the SoC.
+
+    Raises:
+        CallError: they don't; it lists them.
+    """
+    room = platform.usable(memory)
+    if length > room:
+        raise CallError(
+            f"tensors that the compiler places need {length} bytes of {memory}, which has {room} for kernels",
+            [f"{name or 'a tensor'}: {size} bytes" for name, size in sorted(values, key=lambda v: -v[1])],
+            "work on smaller parts, or end the use of one tensor before that of the next begins",
+            code="ASC-E603",
+        )
+
+
+def arrange(sizes: Sequence[int], needed: Sequence[Lifetime], *, reuse: bool, start: int = 0) -> tuple[list[int], int]:
+    """Begins of values in a memory, and where the last one ends.
+
+    Args:
+        sizes: bytes of each value.
+        needed: how long each is needed.
+        reuse: whether values that are never needed at one time may share bytes.
+        start: where the free memory begins.
+    """
+    begins: dict[int, int] = {}
+    # The largest first: the small ones fit into what is left between.
+    order = sorted(range(len(sizes)), key=lambda i: (-sizes[i], i)) if reuse else range(len(sizes))
+    for index in order:
+        others = sorted(
+            (begins[i], begins[i] + sizes[i]) for i in begins if not reuse or needed[i].meets(needed[index])
+        )
+        begin = start
+        for low, high in others:
+            if begin + sizes[index] <= low:
+                break
+            begin = max(begin, high)
+        begins[index] = begin
+    ordered = [begins[i] for i in range(len(sizes))]
+    return ordered, max((b + s for b, s in zip(ordered, sizes, strict=True)), default=start)

@@ -255,9 +255,28 @@ def test_an_array_passed_twice_is_one_memory(by_hand):
     columns = np.arange(8, dtype=np.int32).reshape(4, 2)
     copy[1](columns[:, 0], columns[:, 0], 4)
     assert columns.ravel().tolist() == list(range(8))
-    # Elements that the kernel only read aren't written back over those it wrote.
-    copy[1](columns[:, 0], columns[::-1, 0], 4)
-    assert columns.ravel().tolist() == [6, 1, 4, 3, 2, 5, 0, 7]
+
+
+def test_views_that_overlap_are_not_written_as_if_they_were_apart(by_hand):
+    def columns():
+        return np.arange(8, dtype=np.int32).reshape(4, 2)
+
+    for views in (
+        lambda c: (c[:, 0], c[::-1, 0]),
+        lambda c: (c[1:, 0], c[:3, 0]),
+        lambda c: (c.reshape(-1), c[:, 1]),
+        lambda c: (c[:, 1], c.reshape(-1)),
+    ):
+        array = columns()
+        with pytest.raises(ValueError, match=r"kernel 'copy': arguments 'z' and 'x' overlap, .* pass a copy of one"):
+            copy[1](*views(array), 3)
+        assert (array == columns()).all()
+    # Views with no element in common, and overlapping ones that are only read, are what they look like.
+    array = columns()
+    copy[1](array[:, 0], array[:, 1], 4)
+    assert array.ravel().tolist() == [1, 1, 3, 3, 5, 5, 7, 7]
+    copy[1](array[:, 0], array.reshape(-1), 0)
+    assert array.ravel().tolist() == [1, 1, 3, 3, 5, 5, 7, 7]
 
 
 @asc.jit

@@ -53,6 +53,12 @@ class Prepared:
                 data = argument.data or b""
                 packed += data + bytes(-len(data) % SLOT)
         self.loaded.launch(bytes(packed), staging.rows, core_num or self.all_cores, stream, slots)
+        broken = staging.broken_overlap()
+        if broken is not None:
+            raise ValueError(
+                f"kernel '{self.kernel.name}': arguments '{broken[0]}' and '{broken[1]}' overlap, and the kernel "
+                "writes there, but works on copies of arrays that aren't contiguous; pass a copy of one: array.copy()"
+            )
         staging.write_back()
 
     def _check_device(self, name: str, argument: Argument) -> None:

@@ -98,6 +98,12 @@ def test_each_binary_is_its_own(build):
         assert z[0] == value
 
 
+def test_a_store_to_address_zero_ends_the_launch(build):
+    kernel = build('extern "C" __global__ __aicore__ void k() {\n  *static_cast<volatile int32_t*>(nullptr) = 1;\n}\n')
+    with pytest.raises(ModelError, match="access to address 0, which belongs to no memory of the kernel"):
+        kernel.launch(b"", [], 1, None)
+
+
 def test_errors_of_the_text_name_the_authors_line(build):
     with pytest.raises(BackendCompileError) as caught:
         build('extern "C" __global__ __aicore__ void k(int n) {\n#line 37 "/kernels/add.py"\n  missing(n);\n}\n')

@@ -30,7 +30,7 @@ INSTALL_ADVICE = (
 FLAGS = (
     "-std=c++17", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fno-exceptions",
     "-fno-rtti", "-fno-strict-aliasing", "-fvisibility=hidden", "-fstack-clash-protection",
-    "-fno-finite-loops", "-fPIC", "-shared", "-pipe",
+    "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fPIC", "-shared", "-pipe",
     "-fdiagnostics-color=never",
 )  # fmt: skip
 GCC_FLAGS = ("-fvect-cost-model=dynamic", "-fno-diagnostics-show-caret")

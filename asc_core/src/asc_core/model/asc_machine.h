@@ -3,7 +3,7 @@
 // Compile a kernel:  g++ -std=c++17 -O2 -ftree-vectorize -fvect-cost-model=dynamic -march=native -ffp-contract=off
 //                    -fno-math-errno -fno-trapping-math -fwrapv
 //                    -fno-exceptions -fno-rtti -fno-strict-aliasing -fno-finite-loops -fvisibility=hidden
-//                    -fstack-clash-protection -fPIC -shared
+//                    -fstack-clash-protection -fno-delete-null-pointer-checks -fPIC -shared
 //                    -I <each pack's model folder> kernel.cpp -o kernel.so -L <asc_core> -lasc_machine
 //                    (clang takes the same list without -fvect-cost-model)
 //                    A kernel holds no lock and no memory of the host's: the machine may leave it at any instruction, for good.

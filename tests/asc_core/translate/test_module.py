@@ -84,6 +84,8 @@ def test_comments_without_directives(translated: Callable[..., Translation]) -> 
         ("_", "v_"),
         ("__gm__", "_gm_"),
         ("_Upper", "Upper"),
+        ("ASC_API", "asc_api"),
+        ("asc_machine", "asc_machine_1"),
         ("größe", "große".replace("ß", "udf")),
         ("\N{GREEK SMALL LETTER ALPHA}", "u3b1"),
         ("名", "u540d"),
@@ -111,7 +113,17 @@ def test_names_of_closed_scopes_are_free_again(translated: Callable[..., Transla
     assert text.count("int32_t total = i + n;") == 2
 
 
-@pytest.mark.parametrize(("name", "cpp"), [("add", "add"), ("exp", "exp_kernel"), ("main", "main_1"), ("int", "int_1")])
+@pytest.mark.parametrize(
+    ("name", "cpp"),
+    [
+        ("add", "add"),
+        ("exp", "exp_kernel"),
+        ("_init", "_init_kernel"),
+        ("main", "main_1"),
+        ("int", "int_1"),
+        ("asc_entry", "asc_entry_1"),
+    ],
+)
 def test_kernels_do_not_redefine_functions_of_c(translated: Callable[..., Translation], name: str, cpp: str) -> None:
     result = translated(kernel("", name=name))
     assert result.kernel == cpp

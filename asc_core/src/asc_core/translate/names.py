@@ -37,12 +37,14 @@ _COMMON = _words(
     uintptr_t ptrdiff_t GM_ADDR AscendC NULL EOF NAN INFINITY HUGE_VAL assert errno linux unix i386 stdin stdout
     stderr offsetof va_list va_start va_arg va_end std main INT8_MAX INT16_MAX INT32_MAX INT64_MAX INT8_MIN INT16_MIN
     INT32_MIN INT64_MIN UINT8_MAX UINT16_MAX UINT32_MAX UINT64_MAX SIZE_MAX ASSERT ASCEND_IS_AIC ASCEND_IS_AIV
+    asc_machine asc_model asc_entry asc_kernel_entry
     """
 )
 
-# Functions of C that the compilers know; a kernel has C linkage and would redefine them.
+# Functions of C that the compilers know, and of shared objects; a kernel has C linkage and would redefine them.
 _C_FUNCTIONS = _words(
     """
+    _fini _init _start
     abort abs acos acosh asin asinh atan atan2 atanh atexit atof atoi atol bcmp bcopy bzero cabs calloc ceil close
     copysign cos cosh div erf erfc exit exp exp2 expm1 fabs fclose fdim ffs floor fma fmax fmin fmod fopen fork
     fprintf fputc fputs fread free frexp fwrite gamma gets hypot index ilogb isalpha isdigit isspace j0 j1 jn kill
@@ -67,6 +69,8 @@ def legal(name: str) -> str:
     text = re.sub("__+", "_", text)
     if re.match(r"_[A-Z]", text):
         text = text[1:]
+    if text.startswith("ASC_"):  # macros of Model's headers
+        text = text.lower()
     return f"v{text}" if not text or text == "_" or text[0].isdigit() else text
 
 

@@ -88,7 +88,7 @@ def test_defaults_and_keywords(by_hand, z, call, expected):
         (lambda z: put[1](None), TypeError, "argument 'z' is None"),
         (lambda z: put[1](3), TypeError, "'z' is a int, 3, but it is declared asc.GlobalAddress"),
         (lambda z: put[1](z, z), TypeError, "'v' is a ndarray, but it is declared a scalar"),
-        (lambda z: put[1](z, 2**63), OverflowError, "'v' is 9223372036854775808 doesn't fit an int64"),
+        (lambda z: put[1](z, 2**63), OverflowError, "'v' is 9223372036854775808, which doesn't fit an int64: "),
         (lambda z: put(z), TypeError, "launch it with put[core_num]"),
         (lambda z: put[0](z), ValueError, "core_num=0: expected a whole number from 1 to 65535"),
         (lambda z: put[-1](z), ValueError, "core_num=-1"),

@@ -93,7 +93,7 @@ def _int(value: Any) -> Argument | None:
     for dtype, (low, high) in ((dtypes.int32, _INT32), (dtypes.int64, _INT64)):
         if low <= number <= high:
             return Argument(dtype, number.to_bytes(dtype.sizeof(), sys.byteorder, signed=True))
-    raise OverflowError(f"{number} doesn't fit an int64, whose range is {_INT64[0]} to {_INT64[1]}")
+    raise OverflowError(f"{number}, which doesn't fit an int64: {_INT64[0]} to {_INT64[1]}")
 
 
 def _float(value: Any) -> Argument | None:

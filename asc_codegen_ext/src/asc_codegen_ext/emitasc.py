@@ -29,6 +29,7 @@ def _verbatim(op: OpText, emitter: Emitter) -> str:
 
 EMITTERS: dict[str, EmitFunction] = {
     "emitasc.ptr_offset": _pointer,
+    "emitasc.keep_loop": lambda op, emitter: None,
     "emitasc.floormod": simple_when_positive("%", "FloorMod", FLOOR_MOD),
     "emitasc.verbatim": _verbatim,
 }

@@ -40,6 +40,13 @@ _OPS = (
         doc="The remainder of signed integers with the sign of *rhs*, as Python's ``%``.",
     ),
     OpSpec(
+        "emitasc.keep_loop",
+        (),
+        (),
+        role=Work(),
+        doc="An effect without text: a loop that only waits or never ends is none that may be dropped.",
+    ),
+    OpSpec(
         "emitasc.verbatim",
         (OperandSpec("operands", arity="variadic"),),
         (),

@@ -12,6 +12,7 @@ import pytest
 
 import asc
 from asc_core.diagnostics import CompileError
+from asc_core.errors import ModelError
 from asc_core.frontend import KernelFunction
 
 from .tracing import compile_function
@@ -138,6 +139,49 @@ def test_addresses_move_by_negative_and_wide_offsets(far: int) -> None:
     z = integers(8)
     moved_addresses[1](z, -2, far)
     assert z.tolist() == [0, 0, 2, 1, 0, 3, 4, 0]
+
+
+@asc.jit
+def waits_for_a_number(z: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 2)
+    while g.get_value(0) < n:
+        pass
+    g.set_value(1, 7)
+
+
+@asc.jit
+def stays_here(z: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 2)
+    while n > 0:
+        pass
+    g.set_value(1, 7)
+
+
+@asc.jit
+def waits(g, n):
+    while g.get_value(0) < n:
+        pass
+
+
+@asc.jit
+def waits_in_a_helper(z: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 2)
+    waits(g, n)
+    g.set_value(1, 7)
+
+
+@pytest.mark.parametrize("kernel", [waits_for_a_number, stays_here, waits_in_a_helper])
+def test_a_loop_that_only_waits_stays(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASC_WATCHDOG_SECONDS", "0.3")
+    z = integers(2)
+    with pytest.raises(ModelError, match="still running"):
+        kernel[1](z, 3)
+    assert z.tolist() == [0, 0]
+    kernel[1](z, 0)
+    assert z.tolist() == [0, 7]
 
 
 def test_a_first_assignment_in_one_branch_is_an_error() -> None:

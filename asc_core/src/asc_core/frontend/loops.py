@@ -306,6 +306,8 @@ class Loops(Control):
             return self.condition(node.test)
 
         def body() -> None:
+            # MLIR drops loops without effects; waiting is one.
+            self.builder.create("emitasc.keep_loop")
             self.block(node.body, flow.at_head)
 
         # What the condition assigns reaches the body through the loop's values only.

@@ -10,7 +10,7 @@ from types import EllipsisType
 from typing import Any, TypeVar
 
 from . import ops
-from .binding import resolve
+from .binding import Layout, resolve
 from .builder import Builder, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
@@ -70,20 +70,40 @@ class Overload:
         self.traits = frozenset(api.traits if traits is None else traits)
         self.role = role or api.role
         self.verifiers: list[Callable[[Arguments], None]] = [verify] if verify else []
+        #: Data types of tensors that were found to be supported.
+        self._accepted: set[tuple[str, ...]] = set()
 
     @functools.cached_property
     def _parsed(self) -> tuple[tuple[Param, ...], Any]:
         return parse_signature(self.fn, skip_self=self.api.is_method)
 
-    @property
+    @functools.cached_property
     def params(self) -> tuple[Param, ...]:
         """The parameters, without ``self``."""
         return self._parsed[0]
 
-    @property
+    @functools.cached_property
     def returns(self) -> Any:
         """The return annotation."""
         return self._parsed[1]
+
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """The parameters as calls fill them."""
+        return Layout.of(self.params)
+
+    @functools.cached_property
+    def _limited(self) -> tuple[Param, ...]:
+        """Parameters whose numbers have limits."""
+        return tuple(p for p in self.params if p.kind in _NUMBERS)
+
+    @functools.cached_property
+    def _members(self) -> tuple[Any, ...]:
+        return result_members(self.returns)
+
+    @functools.cached_property
+    def _result_dtype(self) -> DataType | None:
+        return result_dtype(self.returns)
 
     @functools.cached_property
     def op(self) -> str:
@@ -172,26 +192,25 @@ class Overload:
         Raises:
             CallError: a limit is broken.
         """
-        name = self.api.qualified
-        for param in self.params:
-            value = bound[param.name]
-            reason = param.out_of_range(value) if param.kind in _NUMBERS else None
+        for param in self._limited:
+            reason = param.out_of_range(bound[param.name])
             if reason is not None:
-                raise CallError(f"{name}: {reason}", code="ASC-E302")
+                raise CallError(f"{self.api.qualified}: {reason}", code="ASC-E302")
         if self.dtypes:
             self._check_dtypes(bound)
         for verify in self.verifiers:
             verify(bound)
 
     def _check_dtypes(self, bound: Arguments) -> None:
-        tensors: Arguments = {n: v for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor}
-        actual = tuple(v.dtype.name for v in tensors.values())
+        actual = tuple(v.dtype.name for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor and n != "self")
+        if actual in self._accepted:
+            return
         for allowed in self.dtypes:
-            if isinstance(allowed, str):
-                if all(a == allowed for a in actual):
-                    return
-            elif allowed[: len(actual)] == actual:
+            whole = all(a == allowed for a in actual) if isinstance(allowed, str) else allowed[: len(actual)] == actual
+            if whole:
+                self._accepted.add(actual)
                 return
+        tensors = [n for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor]
         passed = ", ".join(f"{n}: {d}" for n, d in zip(tensors, actual, strict=True))
         listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
         raise CallError(
@@ -214,8 +233,9 @@ class Overload:
             elif kind is Kind.VALUE:
                 operands.append(value.as_argument(bound))
             elif kind is Kind.SCALAR:
-                assert param.scalar is not None
-                dtype = bound[param.scalar.like].dtype if param.scalar.like else DataType(param.scalar.dtype)
+                scalar = param.scalar
+                assert scalar is not None
+                dtype = bound[scalar.like].dtype if scalar.like else DataType(scalar.dtype)
                 operands.append(builder.materialize(value, dtype).handle)
             elif kind is Kind.LIST and param.scalar is None:
                 operands.append([v.as_argument(bound) for v in param.filled(value)])
@@ -231,11 +251,11 @@ class Overload:
                 runtime, literals = _split_literals(builder, value)
                 operands.append(runtime)
                 attributes["literals"] = literals
-        members = result_members(self.returns)
+        members = self._members
         if members:
             types: Any = self.result(bound) if self.result else tuple(map(result_dtype, members))
             return tuple(map(wrap, builder.create(self.op, operands, types, attributes), types))
-        type_: Any = self.result(bound) if self.result else result_dtype(self.returns)
+        type_: Any = self.result(bound) if self.result else self._result_dtype
         results = builder.create(self.op, operands, [type_] if type_ is not None else [], attributes)
         if self.api.constructs:
             assert receiver is not None and type_ is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .constexpr import ConstExpr
@@ -13,11 +14,37 @@ if TYPE_CHECKING:
     from .api import Overload
 
 
-def bind(params: Sequence[Param], args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any] | str:
-    """The arguments by name, or the first reason why they don't fit *params*."""
+@dataclass(frozen=True)
+class Layout:
+    """An overload's parameters as calls fill them.
+
+    Attributes:
+        params: all of them.
+        positional: those that may be passed by position.
+        rest: the one that takes further positional arguments, if there is one.
+        names: all names.
+    """
+
+    params: tuple[Param, ...]
+    positional: tuple[Param, ...]
+    rest: Param | None
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, params: Sequence[Param]) -> Layout:
+        """The layout of a signature."""
+        return cls(
+            tuple(params),
+            tuple(p for p in params if not p.keyword_only and p.kind is not Kind.VALUES),
+            next((p for p in params if p.kind is Kind.VALUES), None),
+            frozenset(p.name for p in params),
+        )
+
+
+def bind(layout: Layout, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any] | str:
+    """The arguments by name, or the first reason why they don't fit the parameters."""
     bound: dict[str, Any] = {}
-    positional = [p for p in params if not p.keyword_only and p.kind is not Kind.VALUES]
-    rest = next((p for p in params if p.kind is Kind.VALUES), None)
+    positional, rest = layout.positional, layout.rest
     if rest is not None:
         bound[rest.name] = list(args[len(positional) :])
         for value in bound[rest.name]:
@@ -29,20 +56,22 @@ def bind(params: Sequence[Param], args: Sequence[Any], kwargs: dict[str, Any]) -
         return f"takes {len(positional)} arguments, {len(args)} were passed"
     for param, value in zip(positional, args):  # noqa: B905 - fewer arguments are completed below
         bound[param.name] = value
-    by_name = {p.name: p for p in params}
     for name, value in kwargs.items():
-        if name not in by_name:
+        if name not in layout.names:
             return f"has no parameter '{name}'"
         if name in bound:
             return f"'{name}' was passed twice"
         bound[name] = value
-    for param in params:
-        if param.name not in bound:
+    for param in layout.params:
+        name = param.name
+        if name not in bound:
             if param.required:
-                return f"'{param.name}' is missing"
-            bound[param.name] = param.default if param.kind is not Kind.VALUES else []
-        elif param.kind is not Kind.VALUES:
-            bound[param.name] = value = ConstExpr.unwrap(bound[param.name])
+                return f"'{name}' is missing"
+            bound[name] = param.default if param is not rest else []
+        elif param is not rest:
+            value = bound[name]
+            if type(value) is ConstExpr:
+                value = bound[name] = value.value
             reason = param.mismatch(value)
             if reason is not None:
                 return reason
@@ -90,7 +119,7 @@ def resolve(
     """
     reasons = []
     for overload in overloads:
-        bound = bind(overload.params, args, kwargs)
+        bound = bind(overload.layout, args, kwargs)
         if not isinstance(bound, str):
             return overload, bound
         reasons.append(bound)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -95,7 +96,7 @@ class OpSpec:
     def dialect(self) -> str:
         return self.name.partition(".")[0]
 
-    @property
+    @functools.cached_property
     def segmented(self) -> bool:
         """True when ``operandSegmentSizes`` must tell the groups of operands apart."""
         return sum(o.arity != "single" for o in self.operands) > 1

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from .binding import bind, resolve
+from .binding import Layout, bind, resolve
 from .builder import Handle, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
@@ -48,6 +48,7 @@ class _Form:
 
     def __init__(self, params: tuple[Param, ...]) -> None:
         self.params = params
+        self.layout = Layout.of(params)
 
 
 class ParamStruct(IRValue):
@@ -159,11 +160,11 @@ class ParamStruct(IRValue):
     def _bind(cls, args: Sequence[Any], kwargs: Fields) -> tuple[int, Fields]:
         """The constructor the arguments fit and its fields; the first that needs no bool for a number is preferred."""
         kwargs = {cls._aliases.get(n, n): v for n, v in kwargs.items()}
-        forms = cls.signatures()
-        fitting = [(i, b) for i, f in enumerate(forms) if not isinstance(b := bind(f, args, kwargs), str)]
+        forms = [_Form(f) for f in cls.signatures()]
+        fitting = [(i, b) for i, f in enumerate(forms) if not isinstance(b := bind(f.layout, args, kwargs), str)]
         if not fitting:
-            resolve(cls.__name__, [_Form(f) for f in forms], args, kwargs)  # type: ignore[misc]
-        exact = (found for found in fitting if all(_exact(p, found[1][p.name]) for p in forms[found[0]]))
+            resolve(cls.__name__, forms, args, kwargs)  # type: ignore[arg-type]
+        exact = (found for found in fitting if all(_exact(p, found[1][p.name]) for p in forms[found[0]].params))
         return next(exact, fitting[0])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

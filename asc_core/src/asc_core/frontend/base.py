@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from asc_core.diagnostics import CompileError, Diagnostic, Label, Span
-from asc_core.ir.location import SourceLoc
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.errors import CallError, OutsideKernelError
 from asc_plugins.registry import Registry
@@ -16,7 +15,7 @@ from asc_plugins.values import IRValue
 
 from .builder import KernelBuilder
 from .frame import Frame
-from .source import FunctionSource
+from .source import FunctionSource, characters
 
 T = TypeVar("T")
 
@@ -38,16 +37,11 @@ def span_of(source: FunctionSource, node: ast.AST) -> Span:
     return Span(
         source.file,
         line,
-        _characters(lines[0], column) + 1,
+        characters(lines[0], column) + 1,
         end_line,
-        _characters(lines[-1], end_column) + 1,
+        characters(lines[-1], end_column) + 1,
         lines,
     )
-
-
-def _characters(line: str, column: int) -> int:
-    """A column in UTF-8 bytes as one in characters."""
-    return column if line.isascii() else len(line.encode()[:column].decode(errors="replace"))
 
 
 def is_runtime(value: Any) -> bool:
@@ -99,18 +93,12 @@ class TracerBase:
         self.capture_exceptions = capture_exceptions
         self.frame: Frame
         self.node: ast.AST
-        self._locations: dict[ast.AST, SourceLoc] = {}
 
     def at(self, node: ast.AST) -> None:
         """Gives new operations, and errors, the place of *node*."""
         self.node = node
-        location = self._locations.get(node)
-        if location is None:
-            source = self.frame.source
-            line: int = node.lineno  # type: ignore[attr-defined]
-            column = _characters(source.source_line(line), node.col_offset)  # type: ignore[attr-defined]
-            location = self._locations[node] = SourceLoc(source.file, line, column + 1)
-        self.builder.location = location
+        builder = self.builder
+        builder.source, builder.node = self.frame.source, node
 
     def span(self, node: ast.AST) -> Span:
         """The part of the source that *node* is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from asc_core.ir.bindings import ir
 from asc_core.ir.builder import OpBuilder
 from asc_core.ir.context import IRContext
+from asc_core.ir.location import SourceLoc
 from asc_plugins.builder import Handle
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType, bool_, float16, float32, float64, int32, int64
@@ -19,6 +21,7 @@ from asc_plugins.values import IRValue, PlainValue
 from .frame import shown
 from .hostvalues import host_scalar
 from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
+from .source import FunctionSource, characters
 
 #: Attribute with the names of variables that an operation's results are.
 NAMES = "asc.names"
@@ -55,13 +58,38 @@ def _which(dtype: DataType) -> int:
 
 
 class KernelBuilder(OpBuilder):
-    """The builder of a traced function: :class:`asc_plugins.builder.Builder` in full."""
+    """The builder of a traced function: :class:`asc_plugins.builder.Builder` in full.
+
+    Attributes:
+        source: the function's source.
+        node: the place in it that new operations get; None before the first.
+    """
 
     def __init__(self, context: IRContext, file: str = "") -> None:
         super().__init__(context, file)
+        self.source: FunctionSource | None = None
+        self.node: ast.AST | None = None
+        self._locations: dict[ast.AST, SourceLoc] = {}
         with context.mlir:
             i64 = ir.IntegerType.get_signless(64)
             self._predicates = [{"predicate": ir.IntegerAttr.get(i64, i)} for i in range(16)]
+
+    @property
+    def location(self) -> SourceLoc | None:
+        """The place of :attr:`node`, worked out when an operation is created."""
+        node, source = self.node, self.source
+        if node is None or source is None:
+            return self._location
+        known = self._locations.get(node)
+        if known is None:
+            line: int = node.lineno  # type: ignore[attr-defined]
+            column = characters(source.source_line(line), node.col_offset)  # type: ignore[attr-defined]
+            known = self._locations[node] = SourceLoc(source.file, line, column + 1)
+        return known
+
+    @location.setter
+    def location(self, value: SourceLoc | None) -> None:
+        self._location, self.node = value, None
 
     def op(
         self, name: str, operands: list[Handle], dtype: DataType, attributes: dict[str, Any] | None = None

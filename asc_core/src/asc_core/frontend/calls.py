@@ -98,13 +98,8 @@ class Calls(BuiltinCalls):
         return isinstance(module, str) and module.partition(".")[0] in self._packages
 
     def _pack_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        for value in (*args, *kwargs.values()):
-            if is_array(value) and not isinstance(value, type):
-                self.host_array(value, node)
-            if isinstance(value, KernelFunction):
-                self.fail("ASC-E301", f"'{value.name}' is a function; call it: {value.name}(…)", node)
-        args = [plain(a) for a in args]
-        kwargs = {k: plain(v) for k, v in kwargs.items()}
+        args = [self._for_pack(node, a) for a in args]
+        kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
         try:
             return self.unwrap(self.perform(node, function, *args, **kwargs))
         except CompileError as error:
@@ -114,6 +109,16 @@ class Calls(BuiltinCalls):
             raise InternalError(
                 f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
             ) from error
+
+    def _for_pack(self, node: ast.AST, value: Any) -> Any:
+        """An argument as packs take it: numbers of the host as Python's."""
+        if isinstance(value, (IRValue, int, float, str)):
+            return plain(value)
+        if is_array(value):
+            self.host_array(value, node)
+        if isinstance(value, KernelFunction):
+            self.fail("ASC-E301", f"'{value.name}' is a function; call it: {value.name}(…)", node)
+        return plain(value)
 
     # Device functions.
 

@@ -156,6 +156,8 @@ class Expressions(Loops):
     def _attribute(self, node: ast.Attribute) -> Any:
         value = self.expression(node.value)
         name = node.attr
+        if type(value) is types.ModuleType and name in value.__dict__:
+            return self.unwrap(value.__dict__[name])
         if is_array(value) and name not in _ARRAY_FACTS and not isinstance(value, type):
             self.host_array(value, node)
         result = self.attribute(node, value, name, MISSING)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .function import KernelFunction
-from .liveness import Flow, analyse, names_in_order
+from .liveness import Flow, analyse, local_names
 from .source import FunctionSource
 
 #: No value at all.
@@ -90,7 +90,7 @@ class Frame:
         body = source.node.body
         self.flows: dict[ast.stmt, Flow] = analyse(body)
         parameters = [a.arg for a in ast.walk(source.node.args) if isinstance(a, ast.arg)]
-        local = dict.fromkeys((*parameters, *names_in_order(body)))
+        local = dict.fromkeys((*parameters, *local_names(body, ":=" in source.text)))
         self.names: dict[str, int] = {name: i for i, name in enumerate(local)}
         self.loops: list[Loop] = []
         self.region = 0

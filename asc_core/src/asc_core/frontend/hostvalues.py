@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from asc_plugins.dtypes import DataType
@@ -37,7 +38,7 @@ def _is_array_scalar(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A typed number of the host as Python's; everything else as it is."""
-    if type(value) in (int, float, bool, str) or not _is_array_scalar(value):
+    if not _is_array_class(type(value)) or not _is_array_scalar(value):
         return value
     number = host_scalar(value)
     return value if number is None else number[0]
@@ -45,7 +46,12 @@ def plain(value: Any) -> Any:
 
 def is_array(value: Any) -> bool:
     """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
-    kind = type(value)
-    if _is_array_scalar(value) or isinstance(value, type):
+    return _is_array_class(type(value)) and not _is_array_scalar(value)
+
+
+@functools.lru_cache(1024)
+def _is_array_class(kind: type) -> bool:
+    """True for classes of arrays, and of numpy's scalars."""
+    if issubclass(kind, type):
         return False
     return hasattr(kind, "__array_interface__") or hasattr(kind, "__dlpack__") or hasattr(kind, "__array__")

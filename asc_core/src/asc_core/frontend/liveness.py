@@ -82,6 +82,20 @@ def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def local_names(body: Sequence[ast.stmt], walrus: bool) -> tuple[str, ...]:
+    """Variables assigned in a function's *body*, by first appearance; without a *walrus* expressions assign none."""
+    if walrus:
+        return names_in_order(body)
+    found: dict[str, None] = {}
+    for statement in body:
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                _assigned(target, found)
+        elif not isinstance(statement, (ast.Expr, ast.Return)):
+            _assigned(statement, found)
+    return tuple(found)
+
+
 #: Definitions, whose names are their own.
 _OPAQUE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 

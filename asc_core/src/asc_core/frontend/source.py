@@ -93,6 +93,11 @@ class FunctionSource:
         return self.node.end_lineno
 
 
+def characters(line: str, column: int) -> int:
+    """A column in UTF-8 bytes as one in characters."""
+    return column if line.isascii() else len(line.encode()[:column].decode(errors="replace"))
+
+
 @dataclass(frozen=True)
 class KernelLines:
     """Source lines of a kernel, which may have no file, and of the functions it calls."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 import inspect
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +37,7 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     builder = KernelBuilder(context, source.file)
     tracer = Tracer(builder, context.registry, getattr(options, "capture_exceptions", True))
     raised: Exception | None = None
-    with active(builder):
+    with active(builder), _no_collection():
         try:
             tracer.kernel(function, source, spec)
         except (CompileError, InternalError):
@@ -54,6 +56,18 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     with as_compile_errors(KernelLines(source)):
         _verify(builder.module)
     return builder.module
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pauses Python's search for garbage: a trace makes much and drops little, so the search only costs time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def source_of(function: KernelFunction, place: Span | None = None) -> FunctionSource:

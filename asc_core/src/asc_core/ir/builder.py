@@ -44,8 +44,10 @@ class OpBuilder:
     def __init__(self, context: IRContext, file: str = "") -> None:
         self.context = context
         self._unknown = ir.Location.unknown(context.mlir)
-        self._place = self._unknown
         self._location: SourceLoc | None = None
+        self._placed: SourceLoc | None = None
+        self._place_of_it = self._unknown
+        self._segments: dict[tuple[int, ...], Any] = {}
         self._function: _Function | None = None
         self._any_type: Any = None
         loc = ir.Location.file(file, 1, 0, context.mlir) if file else self._unknown
@@ -58,9 +60,16 @@ class OpBuilder:
 
     @location.setter
     def location(self, value: SourceLoc | None) -> None:
-        if value != self._location:
-            self._location = value
-            self._place = self.mlir_location(value)
+        self._location = value
+
+    @property
+    def _place(self) -> Any:
+        """The current place as MLIR's location, made when an operation needs it."""
+        location = self.location
+        if self._placed is not location:
+            self._placed = location
+            self._place_of_it = self.mlir_location(location)
+        return self._place_of_it
 
     def mlir_location(self, value: SourceLoc | None) -> Any:
         """A place as MLIR's location."""
@@ -98,12 +107,12 @@ class OpBuilder:
             )  # fmt: skip
             locations = [ir.Location.name(n, self._place) for n, _ in arguments]
             block = op.regions[0].blocks.append(*types, arg_locs=locations)
-        outer, place, location = self._function, self._place, self._location
+        outer, location = self._function, self.location
         self._function = _Function(block, ir.InsertionPoint(block))
         try:
             yield list(block.arguments)
         finally:
-            self._function, self._place, self._location = outer, place, location
+            self._function, self.location = outer, location
 
     def return_(self, values: Sequence[Handle] = ()) -> None:
         """Ends the function under construction."""
@@ -168,21 +177,34 @@ class OpBuilder:
         values: list[Handle] = []
         sizes: list[int] = []
         for operand in operands:
-            group: list[Any] = list(operand) if isinstance(operand, (list, tuple)) else [operand]
-            group = [value for value in group if value is not None]
-            if len(group) > 1 and len({value.type for value in group}) > 1:
-                group = [self._of_any_type(value) for value in group]
-            values += group
-            sizes.append(len(group))
-        declared = {name: self.context.attribute(value) for name, value in (attributes or {}).items()}
+            if operand is None:
+                sizes.append(0)
+            elif isinstance(operand, (list, tuple)):
+                group: list[Any] = [value for value in operand if value is not None]
+                if len(group) > 1 and len({value.type for value in group}) > 1:
+                    group = [self._of_any_type(value) for value in group]
+                values += group
+                sizes.append(len(group))
+            else:
+                values.append(operand)
+                sizes.append(1)
+        attribute = self.context.attribute
+        declared = {name: attribute(value) for name, value in attributes.items()} if attributes else {}
         for name in spec.attributes:
             if name not in declared:
-                declared[name] = self.context.attribute(None)
+                declared[name] = attribute(None)
         if spec.segmented:
-            with self.context.mlir:
-                declared["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get(sizes)
+            declared["operandSegmentSizes"] = self._segment_sizes(tuple(sizes))
         types = [self.context.to_mlir(t) for t in results]
-        return tuple(self.operation(op, values, types, declared).results)
+        created = self.operation(op, values, types, declared)
+        return tuple(created.results) if types else ()
+
+    def _segment_sizes(self, sizes: tuple[int, ...]) -> Any:
+        known = self._segments.get(sizes)
+        if known is None:
+            with self.context.mlir:
+                known = self._segments[sizes] = ir.DenseI32ArrayAttr.get(sizes)
+        return known
 
     def _of_any_type(self, value: Handle) -> Handle:
         if self._any_type is None:

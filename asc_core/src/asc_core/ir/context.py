@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: Memory space of global memory in ``memref<*xT, 22>``.
 GLOBAL_MEMORY = 22
 
+#: Values whose attributes are kept.
+_SIMPLE = (type(None), bool, int, str, Enum, DataType)
+
 # A context never frees its attributes and types, so a long process changes it from time to time.
 _MODULES_PER_CONTEXT = 256
 
@@ -55,6 +58,7 @@ class IRContext:
                 elif effect is OpEffect.READS:
                     attach_reads_state(name)
             self._elements = {dtype: ir.Type.parse(dtype.mlir) for dtype in ALL}
+        self._attributes: dict[Any, Any] = {}
         self._to_mlir: dict[ValueType, Any] = {}
         self._from_mlir: dict[Any, ValueType] = {}
         for dtype in ALL:
@@ -136,8 +140,15 @@ class IRContext:
         bool, int (64 bits), float, str, DataType, enums and other constants (their Ascend C text), None
         (a unit) and lists of these.
         """
-        with self.mlir:
-            return self._attribute(value)
+        # Equal values of other types, True and 1, are other attributes; so are 0.0 and -0.0.
+        key = (type(value), value) if isinstance(value, _SIMPLE) else None
+        known = self._attributes.get(key)
+        if known is None:
+            with self.mlir:
+                known = self._attribute(value)
+            if key is not None:
+                self._attributes[key] = known
+        return known
 
     def _attribute(self, value: Any) -> Any:
         if value is None:

@@ -6,10 +6,8 @@ from typing import Any
 
 from asc_api_core.enums import AtomicDtype, AtomicOp
 from asc_plugins import CallError, DataType, Family, api
-from asc_plugins.builder import Builder
-from asc_plugins.dtypes import uint16, uint32
+from asc_plugins.dtypes import uint16
 from asc_plugins.emit import Emitter, OpText
-from asc_plugins.values import PlainValue
 
 MODEL = "set_atomic.h"
 ATOMIC_DTYPES = ("float32", "float16", "int16", "int32", "int8", "bfloat16")
@@ -70,28 +68,16 @@ def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> No
     """
 
 
-_TYPE_BITS = 16
-
-
-def _emit_get_config(op: OpText, emitter: Emitter) -> str:
-    names = [emitter.temporary("uint16_t", hint, "0") for hint in ("atomic_type", "atomic_op")]
+def _emit_get_config(op: OpText, emitter: Emitter) -> None:
+    hints = ("atomic_type", "atomic_op")
+    names = [emitter.variable(value, hint, "0") for value, hint in zip(op.results, hints, strict=True)]
     emitter.statement(f"GetStoreAtomicConfig({', '.join(names)})")
-    return f"{names[0]} | {names[1]} << {_TYPE_BITS}"
-
-
-def _build_get_config(builder: Builder) -> tuple[PlainValue, PlainValue]:
-    """The two numbers come out of one operation; a word holds both."""
-    (handle,) = builder.create("asc.get_store_atomic_config", [], [uint32])
-    word = PlainValue(handle, uint32)
-    low, high = builder.binary("and", word, 0xFFFF), builder.binary("rshift", word, _TYPE_BITS)
-    return builder.materialize(low, uint16), builder.materialize(high, uint16)
 
 
 @api(
     "GetStoreAtomicConfig",
     emit=_emit_get_config,
-    build=_build_get_config,
-    result=lambda bound: uint32,
+    result=lambda bound: (uint16, uint16),
     reads_state=True,
     model=MODEL,
 )

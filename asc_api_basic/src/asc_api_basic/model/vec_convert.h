@@ -168,6 +168,4 @@ ASC_IVDEP
     }
 };
 
-template <RoundMode mode> constexpr bool kStandsAlone<Convert<mode>> = true;
-
 }  // namespace asc_model

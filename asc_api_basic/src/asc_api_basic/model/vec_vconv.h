@@ -4,6 +4,8 @@
 
 namespace asc_model {
 
+template <RoundMode mode> constexpr bool kStandsAlone<Convert<mode>> = true;
+
 enum class Casting : uint8_t { None, Exact, Rounded, Odd, Dequantised };
 
 // Which conversions dav-2201 has; lossy ones round, Odd ones have CAST_ODD too.

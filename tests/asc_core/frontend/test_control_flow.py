@@ -161,6 +161,40 @@ def runtime_step(a, b, s):
     return 0
 
 
+def up_to_the_last_int32(n):
+    for i in range(2**31 - 10, 2**31 - 1, 7):
+        note(i)
+    return i
+
+
+def down_to_the_first_int32(n):
+    for i in range(-(2**31) + 3, -(2**31), -2):
+        note(i)
+    return i
+
+
+def up_to_the_last_int64(n):
+    for i in range(2**63 - 10, 2**63 - 1, 7):
+        note(i)
+    return i
+
+
+def wide_steps_left_early(n):
+    for i in range(-(2**31) + 1, 2**31 - 2, 2**30):
+        note(i)
+        if i > n:
+            break
+    return i
+
+
+def more_rounds_than_int32(n):
+    for i in range(-(2**31), 2**31 - 1, 2):
+        note(i)
+        if i > n - 2**31:
+            return i
+    return 0
+
+
 def reassigned_index(n):
     total = 0
     for i in range(n):
@@ -393,6 +427,21 @@ def test_compile_time_control_flow_does_what_python_does(function):
 def test_ranges_with_run_time_steps(bounds):
     agree(runtime_step, *bounds)
     agree(runtime_step, *bounds, constants=[0, 1])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        up_to_the_last_int32,
+        down_to_the_first_int32,
+        up_to_the_last_int64,
+        wide_steps_left_early,
+        more_rounds_than_int32,
+    ],
+)
+@pytest.mark.parametrize("n", [0, 7])
+def test_constant_ranges_at_the_ends_of_a_type(function, n):
+    agree(function, n)
 
 
 def test_index_after_a_loop_that_ran():

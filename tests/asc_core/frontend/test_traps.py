@@ -184,6 +184,44 @@ def test_a_loop_that_only_waits_stays(kernel: Any, monkeypatch: pytest.MonkeyPat
     assert z.tolist() == [0, 7]
 
 
+@asc.jit
+def steps(z: asc.GlobalAddress, s: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 2)
+    n = 0
+    for i in range(1, 8, s):
+        n += i
+    g.set_value(0, n)
+
+
+@asc.jit
+def steps_by_blocks(z: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, n)
+    for i in range(asc.get_block_idx() * 2, n, asc.get_block_num() * 2):
+        g.set_value(i, i + 1)
+
+
+def test_a_step_that_turns_out_to_be_zero_stops_the_kernel(capfd: pytest.CaptureFixture[str]) -> None:
+    z = integers(2)
+    steps[1](z, 3)
+    assert z.tolist() == [1 + 4 + 7, 0]
+    with pytest.raises(ModelError, match="Trap") as caught:
+        steps[1](z, 0)
+    assert "for i in range(1, 8, s):" in str(caught.value)
+    assert "test_traps.py" in (printed := capfd.readouterr().out)
+    assert "the step of range is 0" in printed
+
+
+def test_a_step_of_whole_numbers_of_blocks_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYASC_DUMP_PATH", str(tmp_path))
+    z = integers(8)
+    steps_by_blocks[2](z, 8)
+    assert z.tolist() == [1, 0, 3, 0, 5, 0, 7, 0]
+    (text,) = tmp_path.rglob("ascendc.cpp")
+    assert "Trap" not in text.read_text()
+
+
 def test_a_first_assignment_in_one_branch_is_an_error() -> None:
     def k(n):
         if n > 3:

@@ -26,6 +26,10 @@ from .promotion import literal_dtype, promote
 #: A carried type only ever widens: bool, int32, int64 or float32, float64 is the longest way.
 _MOST_ROUNDS = 6
 
+#: Operations whose results are 0 only if one of their operands is, and numbers of cores.
+_NEVER_ZERO_ITSELF = frozenset({"arith.muli", "arith.extsi", "arith.extui"})
+_COUNTS = frozenset({"asc.get_block_num", "asc.get_sub_block_num"})
+
 _CHEAP_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 
 
@@ -60,6 +64,18 @@ def is_cheap(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return is_cheap(node.test) and is_cheap(node.body) and is_cheap(node.orelse)
     return False
+
+
+def _never_zero(handle: Any) -> bool:
+    """True for a step that can't be 0 as long as nothing overflows, such as ``get_block_num() * 64``."""
+    op = getattr(handle.owner, "opview", None)
+    if op is None:
+        return False
+    if op.operation.name == "arith.constant":
+        return int(op.attributes["value"].value) != 0
+    return op.operation.name in _COUNTS or (
+        op.operation.name in _NEVER_ZERO_ITSELF and all(map(_never_zero, op.operands))
+    )
 
 
 class _AnotherRoundError(Exception):
@@ -97,6 +113,10 @@ class Loops(Control):
 
     def assign(self, target: ast.expr, value: Any) -> None:
         """Assigns to a target."""
+        raise NotImplementedError
+
+    def stop_unless(self, node: ast.stmt, test: PlainValue, parts: Sequence[Any]) -> None:
+        """Stops the kernel with a message where a condition doesn't hold."""
         raise NotImplementedError
 
     def for_statement(self, node: ast.For) -> None:
@@ -172,16 +192,27 @@ class Loops(Control):
             self.block(node.orelse, flow.live)
             return
         counts_up = not isinstance(step, IRValue) and step > 0
+        value: Callable[[PlainValue], PlainValue] = _same
+        rounds, counter = (start, stop, step), dtype
+        if trips is not None and not _holds(dtype, start + trips * step):
+            # The step behind the last round would overflow: count the rounds, and compute the index from them.
+            rounds, counter = (0, trips, 1), dtype if _holds(dtype, trips) else int64
+            counts_up = True
+
+            def value(count: PlainValue) -> PlainValue:
+                moved = self.builder.binary("mul", self.builder.cast(count, dtype), step)
+                return self.builder.cast(self.builder.binary("add", moved, start), dtype)
+
         own = set(names_in_order(node.body))
         targets = names_in_order([node.target])
         lasting = [n for n in targets if n in flow.live]
         if not counts_up or flow.leaves:
-            self._counted_while(node, flow, (start, stop, step), dtype, lasting)
+            self._counted_while(node, flow, rounds, counter, lasting, value)
             return
         # Without an exit or an assignment in between, the index's last value is plain arithmetic.
         rebound = [n for n in lasting if n in own]
         before = {n: frame.vars.get(n) for n in lasting}
-        self._for(node, flow, (start, stop, step), dtype, trips, rebound)
+        self._for(node, flow, rounds, counter, trips, rebound, value)
         for name in lasting:
             if name not in rebound:
                 self._last_index(node, before[name], (start, stop, step), dtype, trips)
@@ -209,7 +240,9 @@ class Loops(Control):
         dtype: DataType,
         trips: int | None,
         rebound: Sequence[str],
+        value: Callable[[PlainValue], PlainValue],
     ) -> None:
+        """A loop that counts up to its end; *value* gives the index of a count."""
         builder, frame = self.builder, self.frame
         self.at(node.iter)
         limits = [builder.materialize(b, dtype).handle for b in bounds]
@@ -228,7 +261,7 @@ class Loops(Control):
             def trace() -> None:
                 self._enter(carry, list(block.arguments)[1:])
                 with builder.at_end(block):
-                    self.assign(node.target, PlainValue(block.arguments[0], dtype))
+                    self.assign(node.target, value(PlainValue(block.arguments[0], dtype)))
                     self.block(node.body, flow.at_head)
                     handles = self._ends(node, carry)
                     self.at(node)
@@ -260,12 +293,20 @@ class Loops(Control):
         self.assign(node.target, last)
 
     def _counted_while(
-        self, node: ast.For, flow: Flow, bounds: tuple[Any, Any, Any], dtype: DataType, lasting: Sequence[str]
+        self,
+        node: ast.For,
+        flow: Flow,
+        bounds: tuple[Any, Any, Any],
+        dtype: DataType,
+        lasting: Sequence[str],
+        value: Callable[[PlainValue], PlainValue],
     ) -> None:
         """A loop that counts down, by a run-time step, or may be left early."""
         builder, frame = self.builder, self.frame
         self.at(node.iter)
         start, stop, step = (builder.materialize(b, dtype) for b in bounds)
+        if isinstance(bounds[2], IRValue) and not _never_zero(bounds[2].handle):
+            self.stop_unless(node, builder.compare("ne", step, 0), ["the step of range is 0"])
         loop = frame.enter_loop()
         frame.vars[loop.index] = start
 
@@ -285,7 +326,7 @@ class Loops(Control):
 
         def body() -> None:
             index = frame.vars[loop.index]
-            self.assign(node.target, index)
+            self.assign(node.target, value(index))
             self.block(node.body, flow.at_head | set(lasting))
             self.at(node.iter)
             frame.vars[loop.index] = builder.binary("add", index, step)
@@ -633,6 +674,15 @@ class Loops(Control):
         if flow.returns and frame.loops:
             around = frame.loops[-1]
             frame.vars[around.skip] = frame.vars[around.leave] = frame.vars[RETURNED]
+
+
+def _same(index: PlainValue) -> PlainValue:
+    return index
+
+
+def _holds(dtype: DataType, number: int) -> bool:
+    low, high = dtype.limits()
+    return bool(low <= number <= high)
 
 
 @dataclass(frozen=True)

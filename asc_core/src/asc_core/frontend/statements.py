@@ -263,20 +263,27 @@ class Statements(Calls, Patterns):
         self.fail("ASC-E504", f"assertion failed{f': {message}' if message else ''}", node)
 
     def _runtime_assert(self, node: ast.Assert, test: PlainValue) -> None:
-        """Stops the kernel when the condition doesn't hold: a message, then the API ``trap``."""
-        trap = self.api("trap")
-        if trap is None:
+        """Stops the kernel when the condition doesn't hold."""
+        if self.api("trap") is None:
             self.fail(
                 "ASC-E207",
                 "this assertion is known only when the kernel runs, and no enabled pack brings asc.trap",
                 node,
                 hint="assert what is known at compile time, for instance of asc.ConstExpr arguments",
             )
-        parts: list[Any] = [f"{self.frame.source.file}:{node.lineno}: assertion failed: {ast.unparse(node.test)}"]
+        parts: list[Any] = [f"assertion failed: {ast.unparse(node.test)}"]
         if isinstance(node.msg, ast.JoinedStr):
             parts += [": ", *self._parts(node.msg)]
         elif node.msg is not None:
             parts += [": ", str(self.expression(node.msg))]
+        self.stop_unless(node, test, parts)
+
+    def stop_unless(self, node: ast.stmt, test: PlainValue, parts: Sequence[Any]) -> None:
+        """Where the condition doesn't hold, a message, then the API ``trap``; nothing without that API."""
+        trap = self.api("trap")
+        if trap is None:
+            return
+        parts = [f"{self.frame.source.file}:{node.lineno}: ", *parts]
 
         def stop() -> None:
             if self.api("printf") is not None:

@@ -70,8 +70,10 @@ def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> No
 
 def _emit_get_config(op: OpText, emitter: Emitter) -> None:
     hints = ("atomic_type", "atomic_op")
-    names = [emitter.variable(value, hint, "0") for value, hint in zip(op.results, hints, strict=True)]
-    emitter.statement(f"GetStoreAtomicConfig({', '.join(names)})")
+    numbers = [emitter.temporary("uint16_t", hint, "0") for hint in hints]
+    emitter.statement(f"GetStoreAtomicConfig({', '.join(numbers)})")
+    for value, hint, number in zip(op.results, hints, numbers, strict=True):
+        emitter.variable(value, hint, number)
 
 
 @api(

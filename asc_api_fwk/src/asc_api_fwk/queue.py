@@ -387,7 +387,7 @@ class TBuf(TQueBind):
         """
 
     @get.overload(name="shape", build=lambda builder, self, dtype, shape: _build_get(builder, self, dtype, None, shape))
-    def _(self, dtype: DataType, shape: Const[int | list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
+    def _of_shape(self, dtype: DataType, shape: Const[int | list[int] | tuple[int, ...]] | None = None) -> LocalTensor:
         """As many elements of the buffer as *shape* has."""
 
     @api(

@@ -3303,7 +3303,7 @@ class TBuf(TQueBind):
     def __init__(self, pos: TPosition) -> None:
         """A buffer at *pos*, which decides the memory."""
     @_t.overload
-    def get(self, dtype: DataType, len: _b.int | None = None, shape: _b.int | _b.list | _b.tuple | None = None) -> LocalTensor:
+    def get(self, dtype: DataType, len: _b.int | None = None, shape: _b.int | _b.list[_Any] | _b.tuple[_Any, ...] | None = None) -> LocalTensor:
         """The buffer as a tensor; Ascend C's ``Get``.
 
         Args:
@@ -3312,7 +3312,7 @@ class TBuf(TQueBind):
             shape: sizes whose product is the number of elements, where *len* isn't given.
         """
     @_t.overload
-    def get(self, dtype: DataType, shape: _b.int | _b.list | _b.tuple | None = None) -> LocalTensor:
+    def get(self, dtype: DataType, shape: _b.int | _b.list[_Any] | _b.tuple[_Any, ...] | None = None) -> LocalTensor:
         """As many elements of the buffer as *shape* has."""
     def get_with_offset(self, size: _b.int, buf_offset: _b.int, dtype: DataType) -> LocalTensor:
         """A part of the buffer as a tensor; Ascend C's ``GetWithOffset``.

@@ -105,6 +105,10 @@ class Group:
     entries: tuple[Entry, ...] = field(default=())
 
 
+#: What containers of unstated contents hold.
+_CONTENTS: dict[type, str] = {list: "[Any]", tuple: "[Any, ...]"}
+
+
 class Reference:
     """Describes everything in a registry; in types, *builtins_prefix* stands before Python's own names."""
 
@@ -179,7 +183,7 @@ class Reference:
         elif param.kind is Kind.LIST:
             text = f"list[{param.types[0].__name__}]"
         else:
-            text = self._union([self._name_of(t) for t in param.types])
+            text = self._union([self._name_of(t) + _CONTENTS.get(t, "") for t in param.types])
         return f"{text} | None" if param.optional and "None" not in text.split(" | ") else text
 
     def _default(self, value: Any) -> str:

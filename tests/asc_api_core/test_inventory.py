@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from asc_plugins import Api, IRValue, ParamStruct, discovery, dtypes
-from asc_plugins.binding import bind
+from asc_plugins.binding import Layout, bind
 from asc_plugins.params import Kind, Param
 
 INVENTORY = json.loads((Path(__file__).parent.parent / "data" / "api_inventory.json").read_text())
@@ -121,7 +121,7 @@ def problem(params: tuple[Param, ...], listed: list[dict[str, Any]]) -> str | No
     if all(p.kind is not Kind.VALUES for p in params):
         calls.append(([], by_name))
     for args, kwargs in calls:
-        bound = bind(params, args, kwargs)
+        bound = bind(Layout.of(params), args, kwargs)
         if isinstance(bound, str):
             return bound
     declared = {p.name: p for p in params}
@@ -167,8 +167,8 @@ def test_fields_exist(name: str, fields: list[dict[str, Any]]) -> None:
     if issubclass(cls, ParamStruct):
         assert [p.name for p in cls.signature()][: len(expected)] == expected
         params = cls.signatures()[0]
-        assert not isinstance(bind(params, [1] * len(expected), {}), str)
-        assert not isinstance(bind(params, [], {}), str)
+        assert not isinstance(bind(Layout.of(params), [1] * len(expected), {}), str)
+        assert not isinstance(bind(Layout.of(params), [], {}), str)
     else:
         assert all(hasattr(cls, field) or field in getattr(cls, "__slots__", ()) for field in expected)
 

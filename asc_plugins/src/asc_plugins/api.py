@@ -202,7 +202,8 @@ class Overload:
             verify(bound)
 
     def _check_dtypes(self, bound: Arguments) -> None:
-        actual = tuple(v.dtype.name for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor and n != "self")
+        tensors: Arguments = {n: v for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor and n != "self"}
+        actual = tuple(v.dtype.name for v in tensors.values())
         if actual in self._accepted:
             return
         for allowed in self.dtypes:
@@ -210,7 +211,6 @@ class Overload:
             if whole:
                 self._accepted.add(actual)
                 return
-        tensors = [n for n, v in bound.items() if n != "self" and isinstance(v, IRValue) and v.is_tensor]
         passed = ", ".join(f"{n}: {d}" for n, d in zip(tensors, actual, strict=True))
         listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
         raise CallError(

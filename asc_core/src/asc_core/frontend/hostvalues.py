@@ -38,7 +38,8 @@ def _is_array_scalar(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A typed number of the host as Python's; everything else as it is."""
-    if not _is_array_class(type(value)) or not _is_array_scalar(value):
+    kind: type[object] = type(value)
+    if not _is_array_class(kind) or not _is_array_scalar(value):
         return value
     number = host_scalar(value)
     return value if number is None else number[0]
@@ -46,7 +47,8 @@ def plain(value: Any) -> Any:
 
 def is_array(value: Any) -> bool:
     """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
-    return _is_array_class(type(value)) and not _is_array_scalar(value)
+    kind: type[object] = type(value)
+    return _is_array_class(kind) and not _is_array_scalar(value)
 
 
 @functools.lru_cache(1024)

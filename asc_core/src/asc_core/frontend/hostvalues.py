@@ -38,8 +38,7 @@ def _is_array_scalar(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A typed number of the host as Python's; everything else as it is."""
-    kind: type[object] = type(value)
-    if not _is_array_class(kind) or not _is_array_scalar(value):
+    if not _may_be_array(value) or not _is_array_scalar(value):
         return value
     number = host_scalar(value)
     return value if number is None else number[0]
@@ -47,8 +46,11 @@ def plain(value: Any) -> Any:
 
 def is_array(value: Any) -> bool:
     """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
-    kind: type[object] = type(value)
-    return _is_array_class(kind) and not _is_array_scalar(value)
+    return _may_be_array(value) and not _is_array_scalar(value)
+
+
+def _may_be_array(value: Any) -> bool:
+    return _is_array_class(type(value))  # type: ignore[arg-type]  # mypy looks for the hash of the class's objects
 
 
 @functools.lru_cache(1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 
 
 class ToolchainError(RuntimeError):
@@ -14,22 +15,38 @@ class CacheWarning(UserWarning):
 
 
 class BackendCompileError(RuntimeError):
-    """The C++ compiler refused the emitted Ascend C: a defect of asc or of a pack, not of the kernel.
+    """The C++ compiler refused the emitted Ascend C: a defect of asc, of a pack or of the kernel's own Ascend C.
 
     Attributes:
         text: the Ascend C text.
         output: what the compiler said; lines of the kernel's source stand where it names one.
+        inlined: places, file and line, of the kernel's ``asc.inline`` texts.
     """
+
+    inlined: tuple[tuple[str, int], ...] = ()
 
     def __init__(self, kernel: str, output: str, text: str, command: str) -> None:
         super().__init__(kernel, output, text, command)
         self.kernel, self.output, self.text, self.command = kernel, output, text, command
 
+    def suspects(self) -> list[tuple[str, int]]:
+        """The places of ``asc.inline`` that the compiler names, or all of them if it names none."""
+        named = [(file, line) for file, line in self.inlined if re.search(rf"{re.escape(file)}:{line}\b", self.output)]
+        return named or list(self.inlined)
+
     def __str__(self) -> str:
+        title = f"the Ascend C of kernel '{self.kernel}' doesn't compile.\n"
+        advice = "This is a defect of asc or of one of its packs; please report it with the text below. "
+        if self.inlined:
+            places = "".join(
+                f"  {file}:{line}: {linecache.getline(file, line).strip()}\n" for file, line in self.suspects()
+            )
+            title += f"The text that asc.inline writes may be at fault:\n{places}"
+            advice = advice.replace("This", "If it isn't, this")
+        else:
+            title = f"internal error: {title}"
         return (
-            f"internal error: the Ascend C of kernel '{self.kernel}' doesn't compile.\n"
-            "This is a defect of asc or of one of its packs; please report it with the text below. "
-            "PYASC_DUMP_PATH=<folder> keeps it in a file.\n"
+            f"{title}{advice}PYASC_DUMP_PATH=<folder> keeps it in a file.\n"
             f"--- {self.command}\n{self.output.rstrip()}\n--- Ascend C\n{self.text.rstrip()}"
         )
 

@@ -15,7 +15,7 @@ import pytest
 import asc
 from asc.runtime import config
 from asc.runtime.jit import MockTensor
-from asc_core.errors import ModelError, ToolchainError
+from asc_core.errors import BackendCompileError, ModelError, ToolchainError
 
 N = 1
 space = SimpleNamespace(N=1)
@@ -318,3 +318,42 @@ def test_a_fork_launches_kernels_of_its_parent(z):
         launcher(z, 5)
         os._exit(0 if z[0] == 305 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@asc.jit
+def own_text(z: asc.GlobalAddress, fits: asc.ConstExpr[bool]):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    asc.inline("const int32_t fine = 3;")
+    if not fits:
+        asc.inline("const int32_t broken = missing;")
+    asc.inline("$0.SetValue(0, fine);", [g])
+
+
+@asc.jit
+def own_text_before(z: asc.GlobalAddress):
+    asc.inline("int broken() { return missing; }", before_function=True)
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(0, 1)
+
+
+def test_a_broken_text_of_the_author_is_not_called_a_defect_of_asc():
+    z = np.zeros(1, np.int32)
+    own_text[1](z, True)
+    assert z[0] == 3
+    with pytest.raises(BackendCompileError) as caught:
+        own_text[1](z, False)
+    first = own_text.fn.__code__.co_firstlineno
+    title, at_fault, place, advice, *_ = str(caught.value).splitlines()
+    assert title == "the Ascend C of kernel 'own_text' doesn't compile."
+    assert at_fault == "The text that asc.inline writes may be at fault:"
+    assert place == f'  {__file__}:{first + 6}: asc.inline("const int32_t broken = missing;")'
+    assert advice.startswith("If it isn't, this is a defect of asc or of one of its packs")
+
+
+def test_a_broken_text_before_the_function_names_its_line():
+    with pytest.raises(BackendCompileError) as caught:
+        own_text_before[1](np.zeros(1, np.int32))
+    first = own_text_before.fn.__code__.co_firstlineno
+    assert f"may be at fault:\n  {__file__}:{first + 2}: asc.inline(" in str(caught.value)

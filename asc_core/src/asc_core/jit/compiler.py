@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import settings
 from ..backends.base import CompiledKernel, KernelText
+from ..errors import BackendCompileError
 
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
@@ -99,9 +100,22 @@ def compile_kernel(
     dump.text("ascendc.cpp", lambda: translation.text)
     source = kernel_text(translation, registry, options)
     backend = target.backend
-    binary = stages.run("binary", source, lambda: backend.compile(source, options.compile, target.platform))
+    try:
+        binary = stages.run("binary", source, lambda: backend.compile(source, options.compile, target.platform))
+    except BackendCompileError as error:
+        error.inlined = inlined_texts(module)
+        raise
     dump.binary(f"binary{backend.binary_suffix()}", binary)
     return CompiledKernel(function.name, source.kernel_type, binary, stages.seconds)
+
+
+def inlined_texts(module: Any) -> tuple[tuple[str, int], ...]:
+    """Where the author's own Ascend C stands in the source: file and line of each ``asc.inline``."""
+    from ..ir.places import place_of
+    from ..passes.functions import operations
+
+    places = (place_of(op.location) for op in operations(module.operation) if op.name == "asc.inline")
+    return tuple(dict.fromkeys((place.file, place.line) for place in places if place is not None))
 
 
 class _Dump:

@@ -17,6 +17,7 @@ import pytest
 
 import asc
 from asc_core.diagnostics import CompileError
+from asc_core.errors import ModelError
 
 
 def launched(kernel: Any, *arguments: Any, dtype: Any = np.int32, count: int = 8) -> list[Any]:
@@ -248,8 +249,11 @@ def test_a_step_of_zero_is_an_error() -> None:
     assert error_of(k).code == "ASC-E502"
 
 
-def test_a_step_that_is_zero_when_the_kernel_runs_makes_no_round() -> None:
-    assert launched(counted, 0, 8, 0, count=4) == [0, 0, 9, 0]
+def test_a_step_that_is_zero_when_the_kernel_runs_stops_it(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ModelError) as caught:
+        launched(counted, 0, 8, 0, count=4)
+    assert caught.value.kernel == "counted"
+    assert "the step of range is 0" in capfd.readouterr().out
 
 
 @asc.jit

@@ -323,7 +323,8 @@ def limits(z: asc.GlobalAddress, which: int, n: int) -> None:
     ("which", "n", "message"),
     [
         (0, 16, "SetValue: 'index' element 16 takes bytes 64..68 of a tensor of 64 bytes"),
-        (0, -1, "SetValue: 'index' element 4294967295"),
+        (0, -1, "SetValue: 'index' element -1 lies before the start of a tensor of 64 bytes"),
+        (1, -2, "SetValue: 'offset' element -2 lies before the start of a tensor of 8 elements"),
         (1, 8, "SetValue: 'offset' element 8 lies outside a tensor of 8 elements"),
         (2, 17, "LocalTensor[]: 'offset' starts at byte 68 of a tensor of 64 bytes"),
         (3, 9, "GlobalTensor[]: 'offset' starts at byte 36 of a tensor of 32 bytes"),

@@ -127,6 +127,24 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     return reinterpret_cast<PyObject*>(self);
 }
 
+PyObject* repr(PyObject* object) {
+    auto* self = reinterpret_cast<Launcher*>(object);
+    // The slow path is a method of the kernel.
+    PyObject* kernel = PyObject_GetAttrString(self->state->slow, "__self__");
+    PyObject* name = kernel != nullptr ? PyObject_GetAttrString(kernel, "__name__") : nullptr;
+    PyErr_Clear();
+    PyObject* text = self->core_num == Py_None
+                         ? PyUnicode_FromFormat("<launcher of %V on all cores", name, "a kernel")
+                         : PyUnicode_FromFormat("<launcher of %V on %S cores", name, "a kernel", self->core_num);
+    PyObject* whole = text == nullptr            ? nullptr
+                      : self->stream == Py_None ? PyUnicode_FromFormat("%U>", text)
+                                                : PyUnicode_FromFormat("%U, %R>", text, self->stream);
+    Py_XDECREF(text);
+    Py_XDECREF(name);
+    Py_XDECREF(kernel);
+    return whole;
+}
+
 int traverse(PyObject* object, visitproc visit, void* arg) {
     auto* self = reinterpret_cast<Launcher*>(object);
     Py_VISIT(reinterpret_cast<PyObject*>(self->state));
@@ -170,6 +188,7 @@ bool ready() {
     type.tp_call = PyVectorcall_Call;
     type.tp_new = create;
     type.tp_dealloc = destroy;
+    type.tp_repr = repr;
     type.tp_traverse = traverse;
     type.tp_clear = clear;
     type.tp_free = PyObject_GC_Del;

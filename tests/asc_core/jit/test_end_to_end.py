@@ -357,3 +357,24 @@ def test_a_broken_text_before_the_function_names_its_line():
         own_text_before[1](np.zeros(1, np.int32))
     first = own_text_before.fn.__code__.co_firstlineno
     assert f"may be at fault:\n  {__file__}:{first + 2}: asc.inline(" in str(caught.value)
+
+
+@asc.jit
+def divides(z: asc.GlobalAddress, n: int, before: asc.ConstExpr[bool]):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 2)
+    if before:
+        g.set_value(1, n)
+    g.set_value(0, 7 // n)
+
+
+def test_a_division_by_zero_names_the_last_line_that_is_known():
+    z = np.zeros(2, np.int32)
+    with pytest.raises(ModelError, match="integer division by zero") as caught:
+        divides[1](z, 0, False)
+    assert "of kernel 'divides'" in str(caught.value)
+    with pytest.raises(ModelError) as caught:
+        divides[1](z, 0, True)
+    line = divides.fn.__code__.co_firstlineno + 5
+    assert f"in scalar code after SetValue in line {line}\n" in str(caught.value)
+    assert (caught.value.api, caught.value.line) == ("", line)

@@ -406,3 +406,10 @@ def test_kernels_are_pickled_by_name():
 def test_kernels_look_like_their_functions():
     assert (put.__name__, put.__module__, put.__doc__) == ("put", put.fn.__module__, put.fn.__doc__)
     assert repr(put).endswith(".put>")
+
+
+def test_launchers_tell_their_kernel_and_where_they_launch():
+    assert repr(put[2]) == "<launcher of put on 2 cores>"
+    assert repr(put[None]) == "<launcher of put on all cores>"
+    stream = rt.create_stream()
+    assert repr(put[2, stream]) == f"<launcher of put on 2 cores, {stream!r}>"

@@ -124,10 +124,14 @@ private:
 
     T* element(const char* api, uint32_t index, bool write, asc_machine::Where where) const {
         auto& core = asc_machine::enter(api, where);
-        if ((static_cast<uint64_t>(index) + 1) * sizeof(T) > bytes_)
+        if (ASC_UNLIKELY((static_cast<uint64_t>(index) + 1) * sizeof(T) > bytes_)) {
+            if (static_cast<int32_t>(index) < 0)
+                asc_machine::fail(asc_machine::Kind::Bounds, "index", "element %d lies before the start of a tensor of %llu bytes",
+                                  static_cast<int32_t>(index), static_cast<unsigned long long>(bytes_));
             asc_machine::fail(asc_machine::Kind::Bounds, "index", "element %u takes bytes %llu..%llu of a tensor of %llu bytes", index,
                               static_cast<unsigned long long>(index) * sizeof(T),
                               (static_cast<unsigned long long>(index) + 1) * sizeof(T), static_cast<unsigned long long>(bytes_));
+        }
         asc_machine::Space space = asc_model::space_of(position_);
         uint8_t* place = asc_machine::span(core, "index", space, address_ + static_cast<uint64_t>(index) * sizeof(T), sizeof(T),
                                            alignof(T));
@@ -216,10 +220,14 @@ public:
 private:
     T* element(const char* api, uint64_t offset, bool write, asc_machine::Where where) const {
         auto& core = asc_machine::enter(api, where);
-        if (sized_ && offset >= size_)
+        if (ASC_UNLIKELY(sized_ && offset >= size_)) {
+            if (static_cast<int64_t>(offset) < 0)
+                asc_machine::fail(asc_machine::Kind::Bounds, "offset", "element %lld lies before the start of a tensor of %llu elements",
+                                  static_cast<long long>(offset), static_cast<unsigned long long>(size_));
             asc_machine::fail(asc_machine::Kind::Bounds, "offset", "element %llu lies outside a tensor of %llu elements (%llu bytes)",
                               static_cast<unsigned long long>(offset), static_cast<unsigned long long>(size_),
                               static_cast<unsigned long long>(size_ * sizeof(T)));
+        }
         T* place = address_ + offset;
         asc_machine::gm_check(core, "offset", place, sizeof(T), write);
         asc_machine::issue(core, PIPE_S, 1);

@@ -24,12 +24,8 @@ def run(module: Any, context: Any) -> None:
         atoms = Atoms()
         regions = Regions(context.context, Numbers(atoms, context.registry))
         orders = needed(items_of(kernel, regions), Conflicts(atoms), ops.has_event)
-        inserter = Inserter(kernel, ops, context.context)
-        for flag in numbered(orders, from_above=_has_queues(kernel, context)):
-            inserter.flag(flag)
-        for order in orders:
-            if order.kind == "barrier":
-                inserter.barrier(order)
+        numbers = numbered(orders, from_above=_has_queues(kernel, context))
+        Inserter(kernel, ops, context.context).write(orders, numbers)
 
 
 def _has_queues(kernel: Any, context: PassContext) -> bool:

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from .plan import Order
 
 #: Numbers that kernels may use; the toolchain keeps the other two.
 NUMBERS = 6
-
-
-@dataclass(frozen=True, eq=False)
-class Flag:
-    """An order with its first number; one over two rounds has the next number, too."""
-
-    order: Order
-    number: int
 
 
 def _span(order: Order) -> tuple[int, int]:
@@ -32,34 +23,39 @@ def _width(order: Order) -> int:
     return max(order.rounds, 1)
 
 
-def numbered(orders: Iterable[Order], *, from_above: bool) -> list[Flag]:
-    """The flags of all orders but barriers.
+def fitted(orders: Iterable[Order]) -> list[Order]:
+    """The orders, where there are more flags at once than numbers with some set only where they are waited for."""
+    found: list[Order] = []
+    for group in _by_pipes(orders).values():
+        if len(_placed(group, NUMBERS)) == len(group):
+            found += group
+            continue
+        # One number is kept for flags that are waited for at once.
+        kept = _placed([order for order in group if order.kind == "flag"], NUMBERS - 1)
+        found += [order if order in kept else _at_once(order) for order in group]
+    return [*found, *(order for order in orders if order.kind == "barrier")]
 
-    Where there are more flags at once than numbers, some are set only where they are waited for.
+
+def numbered(orders: Iterable[Order], *, from_above: bool) -> dict[Order, int]:
+    """The numbers of :func:`fitted` orders' flags; one over two rounds has the next number, too.
 
     Args:
         orders: the orders.
         from_above: the largest numbers first, where queues take the smallest ones.
     """
-    pairs: dict[tuple[str, str], list[Order]] = {}
-    for order in orders:
+    found: dict[Order, int] = {}
+    for group in _by_pipes(orders).values():
+        found.update(_placed(group, NUMBERS))
+    return {order: NUMBERS - n - _width(order) if from_above else n for order, n in found.items()}
+
+
+def _by_pipes(orders: Iterable[Order]) -> dict[tuple[str, str], list[Order]]:
+    """Orders by flags, the longest first: a flag over a whole loop is hard to place later."""
+    groups: dict[tuple[str, str], list[Order]] = {}
+    for order in sorted(orders, key=lambda o: (_span(o)[0] - _span(o)[1], _span(o))):
         if order.kind != "barrier":
-            pairs.setdefault((order.first, order.second), []).append(order)
-    return [flag for group in pairs.values() for flag in _of_pair(group, from_above)]
-
-
-def _of_pair(orders: list[Order], from_above: bool) -> list[Flag]:
-    # The longest first: a flag over a whole loop is hard to place later.
-    ordered = sorted(orders, key=lambda o: (_span(o)[0] - _span(o)[1], _span(o)))
-    found = _placed(ordered, NUMBERS)
-    if len(found) < len(ordered):
-        # One number is kept for flags that are waited for at once.
-        found = _placed([o for o in ordered if o.kind == "flag"], NUMBERS - 1)
-        for order in ordered:
-            if order not in found:
-                found[_at_once(order)] = NUMBERS - 1
-    flags = [Flag(order, NUMBERS - number - _width(order) if from_above else number) for order, number in found.items()]
-    return sorted(flags, key=lambda flag: _span(flag.order))
+            groups.setdefault((order.first, order.second), []).append(order)
+    return groups
 
 
 def _at_once(order: Order) -> Order:

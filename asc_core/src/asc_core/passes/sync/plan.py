@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -76,10 +76,15 @@ class Plan:
     """
 
     def __init__(
-        self, conflicts: Conflicts, has_event: Callable[[str, str], bool], given: Sequence[Order] | None = None
+        self,
+        conflicts: Conflicts,
+        has_event: Callable[[str, str], bool],
+        given: Iterable[Order] = (),
+        *,
+        complete: bool = False,
     ) -> None:
-        """With *given* orders no others are added: :meth:`walk` raises :class:`UnorderedError` where one is missing."""
-        self._complete = given is not None
+        """Starts with *given* orders; when they are *complete*, a missing one is an :class:`UnorderedError`."""
+        self._complete = complete
         self.orders: list[Order] = []
         self._conflicts = conflicts
         self._has_event = has_event
@@ -95,7 +100,7 @@ class Plan:
         self._entries: dict[Item, list[State]] = {}
         # Loops with accesses that only rounds further apart than the next share.
         self._far: set[Item | None] = set()
-        for order in given or ():
+        for order in given:
             self._add(order)
 
     def walk(self, items: Iterable[Item], state: State) -> State:
@@ -155,13 +160,14 @@ class Plan:
         self._branches.pop()
         self._entries[item].pop()
         orders = self._of_loop.get(item, ())
-        results = [self._retagged(end, item, None) for end in ends]
         for order in orders:
-            for end in results:
+            # Rounds are still told apart: the last round's accesses may come after the flag's set.
+            for end in ends:
                 after = self._visits[order.source].after
                 if after:
-                    self._join(end, self._retagged(after[-1], item, None), order.first, order.second)
+                    self._join(end, after[-1], order.first, order.second)
             self._join(skipped.states[0], entry, order.first, order.second)
+        results = [self._retagged(end, item, None) for end in ends]
         for inner in _all(item):
             self._visits.pop(inner, None)
         return _joined(results if item.runs or item.kind == "while" else [*results, skipped.states[0]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from asc_core.ir.bindings import ir
@@ -14,7 +14,6 @@ from asc_plugins.ops import OpSpec
 from asc_plugins.roles import Sync
 
 from ..errors import PassError
-from .flags import Flag
 from .plan import Order
 
 Kind = Literal["set", "wait", "barrier"]
@@ -67,10 +66,19 @@ class Inserter:
         self._type = context.to_mlir(int32)
         self._registry = context.registry.ops
 
-    def barrier(self, order: Order) -> None:
-        """A barrier before the order's target."""
-        op = order.target.op
-        self._ops.create("barrier", (order.first,), None, self._before(op), op.location)
+    def write(self, orders: Iterable[Order], numbers: Mapping[Order, int]) -> None:
+        """Writes all orders, those with one target in their order: a later one counts on the earlier ones."""
+        orders = list(orders)
+        for order in orders:
+            if order.kind == "barrier":
+                op = order.target.op
+                self._ops.create("barrier", (order.first,), None, self._before(op), op.location)
+            else:
+                self._flag(order, numbers[order])
+        # A flag set before a loop counts on what is waited for there, and what is set after a loop on its flag.
+        for order in orders:
+            if order.loop is not None:
+                self._around(order, order.loop.op, numbers[order])
 
     def _before(self, op: Any) -> Any:
         """Before an op, and before what its source line computes for it: that belongs into its text."""
@@ -88,28 +96,27 @@ class Inserter:
         spec = self._registry.get(name)
         return spec.pure if spec is not None else name.startswith("arith.")
 
-    def flag(self, flag: Flag) -> None:
-        """A flag's set and wait, and those around the loop that it orders the rounds of."""
-        order = flag.order
+    def _flag(self, order: Order, first: int) -> None:
         pipes = (order.first, order.second)
         source, target = order.source.op, order.target.op
+        number = self._constant(first)
         if order.kind == "pair":
-            number = self._constant(flag.number)
             self._ops.create("set", pipes, number, self._before(target), target.location)
             self._ops.create("wait", pipes, number, self._before(target), target.location)
             return
-        number = self._constant(flag.number)
-        if order.loop is not None:
-            loop = order.loop.op
-            for i in range(order.rounds):
-                self._ops.create("set", pipes, self._constant(flag.number + i), ir.InsertionPoint(loop), loop.location)
-            for i in reversed(range(order.rounds)):
-                point = ir.InsertionPoint.after(loop)
-                self._ops.create("wait", pipes, self._constant(flag.number + i), point, loop.location)
-            if order.rounds > 1:
-                number = self._alternating(loop, flag.number)
+        if order.loop is not None and order.rounds > 1:
+            number = self._alternating(order.loop.op, first)
         self._ops.create("wait", pipes, number, self._before(target), target.location)
         self._ops.create("set", pipes, number, ir.InsertionPoint.after(source), source.location)
+
+    def _around(self, order: Order, loop: Any, first: int) -> None:
+        """The set before a loop and the wait after it, of each number."""
+        pipes = (order.first, order.second)
+        numbers = [self._constant(first + i) for i in range(order.rounds)]
+        for number in numbers:
+            self._ops.create("set", pipes, number, ir.InsertionPoint(loop), loop.location)
+        for number in reversed(numbers):
+            self._ops.create("wait", pipes, number, ir.InsertionPoint.after(loop), loop.location)
 
     def _constant(self, number: int) -> Any:
         known = self._numbers.get(number)

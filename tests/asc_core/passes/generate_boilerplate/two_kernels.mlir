@@ -1,0 +1,6 @@
+// RUN: not asc opt -p generate-boilerplate %s 2>&1 | filecheck %s
+
+func.func @k() attributes {asc.kernel} { return }
+func.func @l() attributes {asc.kernel} { return }
+
+// CHECK: a module has one kernel; this one has 2

@@ -30,7 +30,8 @@ def empty_kernel():
 def example(name: str) -> ModuleType:
     (file,) = (EXAMPLES / name).glob("*.py")
     spec = importlib.util.spec_from_file_location(file.stem, file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -20,7 +20,9 @@ INT32 = ("int32",)
 SETS, WAITS = ("sets_flag",), ("waits_flag",)
 
 EVENTS = {tuple(event.name.split("_")): event.cpp for event in HardEvent}
-BARRIERS: dict[tuple[str, ...], str] = {(pipe.name.removeprefix("PIPE_"),): pipe.cpp for pipe in (*PIPES, PipeID.PIPE_ALL)}
+BARRIERS: dict[tuple[str, ...], str] = {
+    (pipe.name.removeprefix("PIPE_"),): pipe.cpp for pipe in (*PIPES, PipeID.PIPE_ALL)
+}
 CROSS_CORE = ("cross_core",)
 
 

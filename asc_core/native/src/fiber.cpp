@@ -61,7 +61,9 @@ void Fiber::prepare(Launch& new_launch, int new_index) {
     core.api = "";
     core.file = "";
     core.watch = request.watch;
+    if ((core.watch & kWatchOrder) != 0) order.clear();
     std::memcpy(core.size, request.platform->size, sizeof core.size);
+    if ((core.watch & kWatchWritten) != 0) written.clear(core.size);
     core.gm_begin = 1;  // an empty window, so that the first access is looked up
     core.core_idx = index;
     core.block_num = request.block_num;

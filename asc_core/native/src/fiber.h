@@ -6,6 +6,8 @@
 
 #include "asc_machine.h"
 #include "launch.h"
+#include "order.h"
+#include "written.h"
 
 namespace asc_machine {
 
@@ -31,6 +33,8 @@ struct Fiber {
     std::string output;
     std::vector<TraceEvent> trace;
     std::vector<AccessEvent> accesses;
+    Order order;      // with kWatchOrder
+    Written written;  // with kWatchWritten
 
     Core& core() const { return *reinterpret_cast<Core*>(region + kStackBytes - kCoreBytes); }
     void* stack_top() const { return region + kStackBytes - kCoreBytes; }

@@ -54,7 +54,7 @@ uint64_t bits_of(const py::iterable& numbers) {
 
 bool remember(FunctionState& state, const py::tuple& arguments, const std::shared_ptr<Kernel>& kernel, const py::sequence& plan,
               const py::sequence& guards, const Platform& platform, const std::string& core_type, double watchdog_seconds,
-              int threads, const py::object& still_valid, int all_cores) {
+              int threads, const py::object& still_valid, int all_cores, bool check_written) {
     Value values[kMaxArguments];
     Key key;
     auto count = static_cast<Py_ssize_t>(arguments.size());
@@ -87,6 +87,7 @@ bool remember(FunctionState& state, const py::tuple& arguments, const std::share
     prepared->type = kernel_type(core_type);
     prepared->watchdog_seconds = watchdog_seconds;
     prepared->threads = threads;
+    prepared->check_written = check_written;
     prepared->all_cores = all_cores;
     if (!still_valid.is_none()) prepared->still_valid = prepared->own(still_valid.ptr());
     std::lock_guard<std::mutex> lock(*state.mutex);
@@ -157,15 +158,15 @@ py::object remember_function() {
     return py::cpp_function(
         [](const py::object& self, const py::tuple& args, const std::shared_ptr<Kernel>& kernel, const py::sequence& plan,
            const py::sequence& guards, const Platform& platform, const std::string& core_type, double watchdog_seconds,
-           int threads, const py::object& still_valid, int all_cores) {
+           int threads, const py::object& still_valid, int all_cores, bool check_written) {
             if (!PyObject_TypeCheck(self.ptr(), &function_state_type)) throw py::type_error("self is no FunctionState");
             return remember(*as_state(self.ptr()), args, kernel, plan, guards, platform, core_type, watchdog_seconds, threads,
-                            still_valid, all_cores);
+                            still_valid, all_cores, check_written);
         },
         py::name("remember"), py::is_method(reinterpret_cast<PyObject*>(&function_state_type)), py::arg("args"), py::arg("kernel"),
         py::arg("plan"), py::arg("guards"), py::kw_only(), py::arg("platform"), py::arg("core_type") = "vector",
         py::arg("watchdog_seconds") = 0.0, py::arg("threads") = 0, py::arg("still_valid") = py::none(),
-        py::arg("all_cores") = 0,
+        py::arg("all_cores") = 0, py::arg("check_written") = false,
         "Prepares the warm path for calls with arguments like the tuple *args*. *plan* names, for each slot of the packed "
         "arguments in turn, (number of the argument, name) or (bytes of a constant, name). *guards*: (holder, name, expected), "
         "where the dict, cell or object *holder* must still hold the very object *expected*; without *expected* it must hold "

@@ -116,12 +116,15 @@ Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(na
         throw std::runtime_error("the kernel binary has no function asc_kernel_entry");
     }
     base_ = reinterpret_cast<uint64_t>(info.dli_fbase);
+    const void* by_hand = dlsym(handle_, "asc_kernel_ordered_by_hand");
+    by_hand_ = by_hand != nullptr && *static_cast<const unsigned char*>(by_hand) != 0;
 }
 
 Kernel::~Kernel() { dlclose(handle_); }
 
 bool run_from_python(Request& request, Result& result, const Kernel& kernel) {
     request.entry = kernel.entry();
+    if (kernel.ordered_by_hand()) request.watch |= kWatchOrder;
     PyThreadState* state = PyEval_SaveThread();
     request.tick = check_signals;
     request.tick_context = &state;

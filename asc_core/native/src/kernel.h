@@ -20,11 +20,14 @@ public:
     Entry entry() const { return entry_; }
     uint64_t base() const { return base_; }
     const std::string& name() const { return name_; }
+    // Whether its flags are all there is: the toolchain inserted none.
+    bool ordered_by_hand() const { return by_hand_; }
 
 private:
     void* handle_ = nullptr;
     Entry entry_ = nullptr;
     uint64_t base_ = 0;
+    bool by_hand_ = false;
     std::string name_;
 };
 

@@ -38,7 +38,8 @@ const char* pipe_name(int pipe) {
 
 const char* kind_name(Kind kind) {
     static const char* const names[] = {"bounds", "alignment", "capacity", "queue", "flag", "mask", "deadlock",
-                                        "watchdog", "fault", "gm", "readonly", "check", "interrupted"};
+                                        "watchdog", "fault", "gm", "readonly", "check", "interrupted", "race",
+                                        "uninitialized"};
     return names[static_cast<int>(kind)];
 }
 
@@ -98,95 +99,9 @@ uint8_t* workspace(Core& core) {
     return memory;
 }
 
-void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write) {
-    const Launch& launch = *fiber_of(core).launch;
-    const Request& request = launch.request;
-    auto workspace = reinterpret_cast<uintptr_t>(launch.workspace.load());
-    if (workspace != 0 && begin >= workspace && begin - workspace <= kWorkspaceBytes && bytes <= kWorkspaceBytes - (begin - workspace)) {
-        core.gm_begin = workspace;
-        core.gm_end = workspace + kWorkspaceBytes;
-        core.gm_writable = true;
-        return;
-    }
-    const Buffer* nearest = nullptr;
-    size_t distance = SIZE_MAX;
-    for (int i = 0; i < request.buffer_count; ++i) {
-        const Buffer& buffer = request.buffers[i];
-        if (begin >= buffer.begin && begin - buffer.begin <= buffer.bytes && bytes <= buffer.bytes - (begin - buffer.begin)) {
-            if (write && buffer.read_only)
-                fail(Kind::Readonly, argument, "writes %zu bytes into argument '%s', which is read-only", bytes, buffer.name);
-            core.gm_begin = buffer.begin;
-            core.gm_end = buffer.begin + buffer.bytes;
-            core.gm_writable = !buffer.read_only;
-            return;
-        }
-        uintptr_t end = buffer.begin + buffer.bytes;
-        size_t away = begin < buffer.begin ? buffer.begin - begin : begin >= end ? begin - end : 0;
-        if (away < distance) {
-            distance = away;
-            nearest = &buffer;
-        }
-    }
-    const char* verb = write ? "writes" : "reads";
-    if (nearest == nullptr) fail(Kind::Gm, argument, "%s %zu bytes of global memory, but the kernel has no array argument", verb, bytes);
-    long long offset = static_cast<long long>(begin - nearest->begin);
-    if (distance == 0 && begin < nearest->begin + nearest->bytes)
-        fail(Kind::Gm, argument, "%s bytes %lld..%lld of argument '%s', which has %zu bytes: %lld bytes past its end", verb,
-             offset, offset + static_cast<long long>(bytes), nearest->name, nearest->bytes,
-             offset + static_cast<long long>(bytes) - static_cast<long long>(nearest->bytes));
-    fail(Kind::Gm, argument, "%s %zu bytes of global memory at an address %zu bytes %s argument '%s' (%zu bytes), the nearest one",
-         verb, bytes, distance, begin < nearest->begin ? "before the start of" : "past the end of", nearest->name, nearest->bytes);
-}
-
-namespace {
-
-// The last entry takes the place of the one made.
-void make_deferred(Core& core, int index) {
-    Deferred move = core.deferred[index];
-    core.deferred[index] = core.deferred[--core.deferred_count];
-    std::memcpy(memory(core, Space::UB) + move.begin, move.from, move.end - move.begin);
-}
-
-void make_postponed(Core& core) {
-    core.postponed_count = 0;
-    core.postponed.make(core.postponed, memory(core, Space::UB) + core.postponed.begin, 0, core.postponed.count);
-}
-
-bool reads(const Postponed& instruction, uintptr_t begin, size_t bytes) {
-    for (int i = 0; i < 2; ++i) {
-        auto from = reinterpret_cast<uintptr_t>(instruction.source[i]);
-        if (from < begin + bytes && begin < from + instruction.source_bytes[i]) return true;
-    }
-    return false;
-}
-
-}  // namespace
-
-void settle(Core& core, uint64_t begin, uint64_t end) {
-    for (int i = core.deferred_count - 1; i >= 0; --i)
-        if (core.deferred[i].begin < end && begin < core.deferred[i].end) make_deferred(core, i);
-    if (core.postponed_count != 0 && core.postponed.begin < end && begin < core.postponed.end) make_postponed(core);
-}
-
-void settle_for_write(Core& core, uintptr_t begin, size_t bytes) {
-    for (int i = core.deferred_count - 1; i >= 0; --i) {
-        auto from = reinterpret_cast<uintptr_t>(core.deferred[i].from);
-        size_t length = core.deferred[i].end - core.deferred[i].begin;
-        if (bytes < kWorthDeferring || (from < begin + bytes && begin < from + length)) make_deferred(core, i);
-    }
-    if (core.postponed_count != 0 && (bytes < kWorthDeferring || reads(core.postponed, begin, bytes))) make_postponed(core);
-}
-
 void record_issue(Core& core, int pipe, uint64_t start, uint64_t end) {
     Guarded guarded(core);
     fiber_of(core).trace.push_back({core.api, core.file, core.line, pipe, start, end});
-}
-
-void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write) {
-    auto from = reinterpret_cast<uintptr_t>(begin);
-    if (space != Space::GM) from -= reinterpret_cast<uintptr_t>(core.base[static_cast<int>(space)]);
-    Guarded guarded(core);
-    fiber_of(core).accesses.push_back({core.api, core.file, core.line, space, write, pipe, from, from + bytes});
 }
 
 void print(const char* format, ...) {

@@ -44,7 +44,8 @@ py::list accesses_of(const CoreTrace& trace) {
 }
 
 Result launch(const Kernel& kernel, const py::buffer& args, const py::sequence& buffers, int core_num, const Platform& platform,
-              const std::string& core_type, double watchdog_seconds, bool trace, bool record_accesses, int threads) {
+              const std::string& core_type, double watchdog_seconds, bool trace, bool record_accesses, int threads, bool check_written,
+              bool check_order) {
     if (core_num < 1) throw py::value_error("core_num is " + std::to_string(core_num) + ", which is less than 1");
     py::buffer_info packed = args.request();
     BufferList list;
@@ -57,7 +58,8 @@ Result launch(const Kernel& kernel, const py::buffer& args, const py::sequence& 
     request.type = kernel_type(core_type);
     request.platform = &platform;
     request.watchdog_seconds = watchdog_seconds;
-    request.watch = (trace ? uint32_t(kWatchTrace) : 0u) | (record_accesses ? uint32_t(kWatchAccess) : 0u);
+    request.watch = (trace ? uint32_t(kWatchTrace) : 0u) | (record_accesses ? uint32_t(kWatchAccess) : 0u) |
+                    (check_written ? uint32_t(kWatchWritten) : 0u) | (check_order ? uint32_t(kWatchOrder) : 0u);
     request.threads = threads;
     Result result;
     if (!run_from_python(request, result, kernel)) throw py::error_already_set();
@@ -118,7 +120,8 @@ PYBIND11_MODULE(_native, module) {
     py::class_<Kernel, std::shared_ptr<Kernel>>(module, "Kernel", "A loaded kernel binary.")
         .def("launch", &launch, py::arg("args"), py::arg("buffers"), py::arg("core_num"), py::arg("platform"), py::kw_only(),
              py::arg("core_type") = "vector", py::arg("watchdog_seconds") = 0.0, py::arg("trace") = false,
-             py::arg("record_accesses") = false, py::arg("threads") = 0,
+             py::arg("record_accesses") = false, py::arg("threads") = 0, py::arg("check_written") = false,
+             py::arg("check_order") = false,
              "Runs the kernel on *core_num* blocks. *args* are the packed arguments, *buffers* a list of (address, bytes, "
              "read_only, name) of the global memory it may touch. A failed check raises what the error factory makes.");
 

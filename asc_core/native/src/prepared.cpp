@@ -69,6 +69,7 @@ int Prepared::run(int block_num, const Value* values, Result& result) const {
     request.platform = &platform;
     request.watchdog_seconds = watchdog_seconds;
     request.threads = threads;
+    if (check_written) request.watch |= kWatchWritten;
     return run_from_python(request, result, *kernel) ? 1 : -1;
 }
 

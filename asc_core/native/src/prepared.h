@@ -34,6 +34,7 @@ struct Prepared {
     KernelType type = KernelType::Vector;
     double watchdog_seconds = 0;
     int threads = 0;
+    bool check_written = false;
     int all_cores = 0;  // blocks of a launch that names no number
     std::vector<Slot> slots;
     std::vector<Guard> guards;

@@ -111,7 +111,7 @@ void Launch::finish(Fiber* fiber, int index) {
                 outputs.resize(cores);
                 outputs[index] = std::move(fiber->output);
             }
-            if (request.watch != 0)
+            if ((request.watch & (kWatchTrace | kWatchAccess)) != 0)
                 result.traces.push_back({index, core.type, core.block_idx, core.sub_block_idx, std::move(fiber->trace),
                                          std::move(fiber->accesses)});
         }
@@ -173,9 +173,19 @@ void wake(Fiber& fiber) {
     launch.changed.notify_all();
 }
 
+static void check_end(Core& core) {
+    if ((core.watch & kWatchOrder) == 0) return;
+    const Order::Flag* flag = static_cast<Fiber*>(core.fiber)->order.pending();
+    if (flag == nullptr) return;
+    enter_at(core, flag->instruction.api, {flag->instruction.file, flag->instruction.line});
+    fail(Kind::Flag, "eventID", "event id %d of HardEvent.%s_%s is set here, and nothing waits for it before the kernel ends",
+         flag->id, pipe_name(flag->source), pipe_name(flag->destination));
+}
+
 static void fiber_main() {
     const Request& request = worker->launch->request;
     request.entry(request.args);
+    check_end(current());
     abandon();
 }
 

@@ -24,6 +24,15 @@ Sync& sync_of(Launch& launch) {
 // Before another core may go on and write what is still to be moved.
 void settle_all(Core& core) { settle(core, 0, UINT64_MAX); }
 
+// What a pipe has done may come back to this core's other pipes by way of another core.
+void tell(Core& core, int pipe) {
+    if ((core.watch & kWatchOrder) != 0) fiber_of(core).order.publish(pipe);
+}
+
+void learn(Core& core) {
+    if ((core.watch & kWatchOrder) != 0) fiber_of(core).order.learn();
+}
+
 void wake_all(Launch& launch) {
     for (Fiber* fiber : std::vector<Fiber*>(launch.parked)) wake(*fiber);
 }
@@ -62,6 +71,7 @@ void cross_set(Core& core, Scope scope, int flag, int pipe) {
     Guarded guarded(core);
     settle_all(core);
     issue(core, pipe, 1);
+    tell(core, pipe);
     Launch& launch = *fiber_of(core).launch;
     std::unique_lock<std::mutex> lock(launch.mutex);
     Sync& sync = sync_of(launch);
@@ -96,6 +106,7 @@ void cross_wait(Core& core, int flag, int pipe) {
     while (counter.count == 0) park(fiber, lock);
     --counter.count;
     core.time[pipe] = std::max(core.time[pipe], counter.time);
+    learn(core);
 }
 
 void sync_all(Core& core, bool vector_only, int cores) {
@@ -126,6 +137,7 @@ void post_set(Core& core, uint64_t key) {
     Guarded guarded(core);
     settle_all(core);
     issue(core, kPipeS, 1);
+    tell(core, kPipeS);
     Launch& launch = *fiber_of(core).launch;
     std::unique_lock<std::mutex> lock(launch.mutex);
     Sync::Counter& counter = sync_of(launch).posts[key];
@@ -144,6 +156,7 @@ void post_wait(Core& core, uint64_t key) {
     while (counter.count == 0) park(fiber, lock);
     --counter.count;
     core.time[kPipeS] = std::max(core.time[kPipeS], counter.time);
+    learn(core);
 }
 
 }  // namespace asc_machine

@@ -38,6 +38,8 @@ class Kernel:
         trace: bool = ...,
         record_accesses: bool = ...,
         threads: int = ...,
+        check_written: bool = ...,
+        check_order: bool = ...,
     ) -> LaunchResult: ...
 
 class FunctionState:
@@ -61,6 +63,7 @@ class FunctionState:
         threads: int = ...,
         still_valid: Callable[[], bool] | None = ...,
         all_cores: int = ...,
+        check_written: bool = ...,
     ) -> bool: ...
     def forget(self) -> None: ...
 

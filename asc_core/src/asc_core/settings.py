@@ -128,6 +128,9 @@ WATCHDOG_SECONDS: Setting[float] = Setting(
     "ASC_WATCHDOG_SECONDS", _seconds, 600.0, "longest time a launch on Model may take, 0 for no limit"
 )
 THREADS: Setting[int] = Setting("ASC_THREADS", _count, 0, "threads that Model runs blocks on, 0 for all processors")
+CHECK_UNINITIALIZED: Setting[bool] = Setting(
+    "ASC_CHECK_UNINITIALIZED", _flag, True, "on Model, reading local memory that the kernel never wrote is an error"
+)
 CXX: Setting[str] = Setting("ASC_CXX", str, "", "C++ compiler that Model uses, before CXX and those on PATH")
 HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
 ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")

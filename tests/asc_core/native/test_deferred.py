@@ -107,7 +107,16 @@ BODIES = {
 
 @pytest.fixture(scope="module")
 def kernels(build: Build) -> Kernels:
-    return build(BODIES, "tensor.h", "sys_var.h", "block_sync.h", "data_copy.h", "set_atomic.h", "vec_binary.h", "vec_duplicate.h")
+    return build(
+        BODIES,
+        "tensor.h",
+        "sys_var.h",
+        "block_sync.h",
+        "data_copy.h",
+        "set_atomic.h",
+        "vec_binary.h",
+        "vec_duplicate.h",
+    )
 
 
 def run(

@@ -46,13 +46,15 @@ namespace AscendC {
 template <HardEvent event>
 ASC_API void SetFlag(int32_t eventID, asc_machine::Where where = {}) {
     constexpr int index = static_cast<int>(event);
-    asc_machine::set_flag(asc_machine::enter("SetFlag", where), index, asc_model::kEventPipes[index].source, eventID);
+    constexpr asc_model::EventPipes pipes = asc_model::kEventPipes[index];
+    asc_machine::set_flag(asc_machine::enter("SetFlag", where), index, pipes.source, pipes.destination, eventID);
 }
 
 template <HardEvent event>
 ASC_API void WaitFlag(int32_t eventID, asc_machine::Where where = {}) {
     constexpr int index = static_cast<int>(event);
-    asc_machine::wait_flag(asc_machine::enter("WaitFlag", where), index, asc_model::kEventPipes[index].destination, eventID);
+    constexpr asc_model::EventPipes pipes = asc_model::kEventPipes[index];
+    asc_machine::wait_flag(asc_machine::enter("WaitFlag", where), index, pipes.source, pipes.destination, eventID);
 }
 
 template <pipe_t pipe>

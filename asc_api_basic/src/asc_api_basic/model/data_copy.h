@@ -38,9 +38,10 @@ ASC_INLINE void copy_in(Core& core, const AscendC::LocalTensor<T>& dst, const As
     if (bursts.empty() || !runs_here(core, path.core)) return;
     Space space = space_of(dst.position());
     if (bursts.contiguous()) asc_machine::overwrite(core, space, dst.address(), bursts.moved());
-    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment);
-    const T* from = global(core, "src", src, bursts.source_span(), path.pipe, false);
-    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
+    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment, bursts.extent());
+    const T* from = global(core, "src", src, bursts.source_span(), path.pipe, false, bursts.extent());
+    if (asc_machine::watched(core)) tell(core, bursts, path, reinterpret_cast<uintptr_t>(from), dst.address());
+    issue_move(core, bursts.moved(), path);
     if (bursts.contiguous() && asc_machine::defer(core, space, dst.address(), from, bursts.moved())) return;
     copy_bursts(to, from, bursts);
 }
@@ -50,15 +51,15 @@ ASC_INLINE void copy_out(Core& core, const AscendC::GlobalTensor<T>& dst, const 
     const Path& path = path_between(space_of(src.position()), Space::GM, spaces(Space::GM), "Fixpipe");
     if (bursts.empty() || !runs_here(core, path.core)) return;
     AtomicState atomic = atomic_state<T>(core);
-    const T* from = nullptr;
-    bool direct = bursts.contiguous() && atomic.kind == AtomicKind::None && core.deferred_count < asc_machine::kDeferred &&
-                  asc_machine::postponed(core, space_of(src.position()), src.address(), bursts.moved());
-    if (direct) from = result(core, "src", src, bursts.moved(), path.pipe);
-    else from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
-    T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true);
-    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
-    if (direct && core.postponed_count != 0) store_postponed(core, to);
-    else store_bursts(core, atomic, to, from, bursts);
+    bool waits = bursts.contiguous() && atomic.kind == AtomicKind::None &&
+                 asc_machine::result_waits(core, "src", src.place(), bursts.moved(), path.pipe);
+    if (!waits) input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment, bursts.extent());
+    T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true, bursts.extent());
+    if (asc_machine::watched(core)) tell(core, bursts, path, src.address(), reinterpret_cast<uintptr_t>(to));
+    issue_move(core, bursts.moved(), path);
+    // The check of dst has made the instruction when the move overwrites what it reads.
+    if (waits && core.postponed_count != 0) store_postponed(core, to);
+    else store_bursts(core, atomic, to, asc_machine::memory(core, path.from) + src.address(), bursts);
 }
 
 // Source and destination of a move within a memory are apart, or the same.
@@ -75,10 +76,13 @@ template <typename T, typename U>
 ASC_INLINE void copy_local(Core& core, const AscendC::LocalTensor<T>& dst, const AscendC::LocalTensor<U>& src, const Bursts& bursts) {
     const Path& path = path_between(space_of(src.position()), space_of(dst.position()), kLocalTargets, "LoadData");
     if (bursts.empty() || !runs_here(core, path.core)) return;
-    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment);
-    const U* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
-    check_apart(from, bursts.source_span(), to, bursts.destination_span());
-    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
+    T* to = output(core, "dst", dst, bursts.destination_span(), path.pipe, path.destination_alignment, bursts.extent());
+    check_apart(asc_machine::memory(core, path.from) + src.address(), bursts.source_span(), to, bursts.destination_span());
+    // Gaps may be moved along, so a source that was written in part is none to report.
+    const U* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment,
+                          bursts.contiguous() ? Extent::Sparse : Extent::Silent);
+    if (asc_machine::watched(core)) tell(core, bursts, path, src.address(), dst.address());
+    issue_move(core, bursts.moved(), path);
     copy_bursts(to, from, bursts);
 }
 
@@ -92,7 +96,7 @@ ASC_INLINE void copy_bias(Core& core, const AscendC::LocalTensor<float>& dst, co
     Bursts wide{bursts.count, bursts.length * 2, 0, bursts.destination_step + bursts.length};
     float* to = output(core, "dst", dst, wide.destination_span(), path.pipe, path.destination_alignment);
     const half* from = input(core, "src", src, bursts.source_span(), path.pipe, path.source_alignment);
-    asc_machine::issue(core, path.pipe, cycles_of(wide.moved(), path));
+    issue_move(core, wide.moved(), path);
     for (uint64_t i = 0; i < bursts.count; ++i)
         widen(from + i * bursts.source_step / sizeof(half), to + i * wide.destination_step / sizeof(float),
               bursts.length / sizeof(half));

@@ -28,7 +28,7 @@ ASC_INLINE void copy_matrix(Core& core, const AscendC::LocalTensor<D>& dst, cons
     uint64_t last = p.blockCount - uint64_t(1);
     D* to = output(core, "dst", dst, last * step + length * sizeof(D), path.pipe, path.destination_alignment);
     const S* from = input(core, "src", src, last * source_step + length * sizeof(S), path.pipe, path.source_alignment);
-    asc_machine::issue(core, path.pipe, cycles_of(p.blockCount * length * sizeof(D), path));
+    issue_move(core, p.blockCount * length * sizeof(D), path);
     for (uint64_t i = 0; i <= last; ++i) {
         D* target = to + i * step / sizeof(D);
         const S* source = from + i * source_step / sizeof(S);

@@ -85,7 +85,7 @@ ASC_API void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, con
     auto extent = asc_model::nd2nz_extent<T>(intriParams);
     T* to = asc_model::output(core, "dst", dst, extent.destination, path.pipe);
     const T* from = asc_model::global(core, "src", src, extent.source, path.pipe, false);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(extent.moved, path));
+    asc_model::issue_move(core, extent.moved, path);
     asc_model::nd2nz<T>(reinterpret_cast<uint8_t*>(to), reinterpret_cast<const uint8_t*>(from), intriParams);
 }
 
@@ -106,7 +106,7 @@ ASC_API void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, cons
     auto extent = asc_model::nd2nz_extent<T>(intriParams);
     T* to = asc_model::output(core, "dst", dst, extent.destination, path.pipe);
     const T* from = asc_model::input(core, "src", src, extent.source, path.pipe);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(extent.moved, path));
+    asc_model::issue_move(core, extent.moved, path);
     asc_model::nd2nz<T>(reinterpret_cast<uint8_t*>(to), reinterpret_cast<const uint8_t*>(from), intriParams);
 }
 
@@ -138,7 +138,7 @@ ASC_API void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, con
     uint64_t target = last * p.dstNdMatrixStride + (p.nValue - uint64_t(1)) * p.dstDStride + p.dValue;
     const T* from = asc_model::input(core, "src", src, source * sizeof(T), path.pipe);
     T* to = asc_model::global(core, "dst", dst, target * sizeof(T), path.pipe, true);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(uint64_t(p.ndNum) * p.nValue * p.dValue * sizeof(T), path));
+    asc_model::issue_move(core, uint64_t(p.ndNum) * p.nValue * p.dValue * sizeof(T), path);
     auto atomic = asc_model::atomic_state<T>(core);
     for (uint64_t matrix = 0; matrix < p.ndNum; ++matrix)
         for (uint64_t n = 0; n < p.nValue; ++n)

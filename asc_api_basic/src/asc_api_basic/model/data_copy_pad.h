@@ -86,9 +86,13 @@ ASC_INLINE void pad_in(Core& core, const AscendC::LocalTensor<T>& dst, const Asc
     constexpr uint64_t block = AscendC::ONE_BLK_SIZE;
     uint64_t padded = (padding.left + length + padding.right + block - 1) / block * block;
     uint64_t step = padded + block_gap * block;
-    T* to = output(core, "dst", dst, (count - 1) * step + padded, path.pipe);
+    T* to = output(core, "dst", dst, (count - 1) * step + padded, path.pipe, block, Extent::Silent);
     const T* from = global(core, "src", src, (count - 1) * (length + gap) + length, path.pipe, false);
-    asc_machine::issue(core, path.pipe, cycles_of(count * padded, path));
+    if (asc_machine::watched(core)) {
+        asc_machine::used(core, "src", path.from, reinterpret_cast<uintptr_t>(from), count, length, length + gap, path.pipe, false);
+        asc_machine::used(core, "dst", path.to, dst.address(), count, padded, step, path.pipe, true);
+    }
+    issue_move(core, count * padded, path);
     if (padded == length && padding.left == 0) copy_bursts(to, from, {count, length, length + gap, step});
     else
         copy_padded<T>(reinterpret_cast<uint8_t*>(to), reinterpret_cast<const uint8_t*>(from), count, length, length + gap, step,
@@ -103,9 +107,10 @@ ASC_INLINE void pad_out(Core& core, const AscendC::GlobalTensor<T>& dst, const A
     if (count == 0 || length == 0 || !runs_here(core, path.core)) return;
     constexpr uint64_t block = AscendC::ONE_BLK_SIZE;
     Bursts bursts{count, length, (length + block - 1) / block * block + block_gap * block, length + gap};
-    const T* from = input(core, "src", src, bursts.source_span(), path.pipe);
-    T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true);
-    asc_machine::issue(core, path.pipe, cycles_of(bursts.moved(), path));
+    const T* from = input(core, "src", src, bursts.source_span(), path.pipe, block, bursts.extent());
+    T* to = global(core, "dst", dst, bursts.destination_span(), path.pipe, true, bursts.extent());
+    if (asc_machine::watched(core)) tell(core, bursts, path, src.address(), reinterpret_cast<uintptr_t>(to));
+    issue_move(core, bursts.moved(), path);
     store_bursts(core, atomic_state<T>(core), to, from, bursts);
 }
 
@@ -134,7 +139,7 @@ ASC_INLINE void pad_to_fractals(Core& core, const AscendC::LocalTensor<T>& dst, 
                  static_cast<unsigned long long>(n), static_cast<unsigned long long>(begin),
                  static_cast<unsigned long long>(begin + row_bytes));
     }
-    asc_machine::issue(core, path.pipe, cycles_of(extent.moved, path));
+    issue_move(core, extent.moved, path);
     auto* bytes = reinterpret_cast<const uint8_t*>(from);
     rows_to_fractals<T>(reinterpret_cast<uint8_t*>(to), params,
                         [&](uint64_t, uint64_t n) { return bytes + n * between / pitch * step + n * between % pitch; });

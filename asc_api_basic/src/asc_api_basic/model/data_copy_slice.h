@@ -84,7 +84,7 @@ ASC_INLINE void copy_slices(Core& core, const AscendC::LocalTensor<T>& local_ten
     if (ASC_UNLIKELY(local_part.start * sizeof(T) % AscendC::ONE_BLK_SIZE != 0))
         fail(Kind::Alignment, local_name, "the slice starts %llu bytes behind the tensor's start, which is not a multiple of %u",
              static_cast<unsigned long long>(local_part.start * sizeof(T)), AscendC::ONE_BLK_SIZE);
-    asc_machine::issue(core, path.pipe, cycles_of(rows * local_part.counts[0] * length, path));
+    issue_move(core, rows * local_part.counts[0] * length, path);
     Bursts bursts{local_part.counts[0], length, (in ? global_part : local_part).steps[0] * sizeof(T),
                   (in ? local_part : global_part).steps[0] * sizeof(T)};
     for (uint64_t row = 0; row < rows; ++row) {

@@ -8,9 +8,8 @@ template <typename T>
 ASC_INLINE void access_number(Core& core, const T* addr, bool write) {
     static_assert(kOneOf<T, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t, uint64_t>,
                   "the address points to an integer of 8 to 64 bits");
-    asc_machine::gm_check(core, "addr", addr, sizeof(T), write);
+    asc_machine::gm_operand(core, "addr", addr, sizeof(T), sizeof(T), {PIPE_S, write, asc_machine::Extent::Exact, false, 1});
     asc_machine::issue(core, PIPE_S, 1);
-    asc_machine::access(core, Space::GM, addr, sizeof(T), PIPE_S, write);
 }
 
 }  // namespace asc_model

@@ -96,7 +96,7 @@ ASC_API void LoadData(const LocalTensor<T>& dst, const LocalTensor<T>& src, cons
     T* to = asc_model::output(core, "dst", dst, ((p.repeatTimes - 1) * step + 1) * size, path.pipe, path.destination_alignment);
     const T* from = asc_model::input(core, "src", src, (asc_model::last_unit(walk, p.repeatTimes) + 1) * size, path.pipe,
                                      path.source_alignment);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(p.repeatTimes * size, path));
+    asc_model::issue_move(core, p.repeatTimes * size, path);
     asc_model::load_fractals(to, from, walk, p.repeatTimes, step, p.ifTranspose);
 }
 
@@ -114,7 +114,7 @@ ASC_API void LoadData(const LocalTensor<T>& dst, const GlobalTensor<T>& src, con
     uint64_t step = p.dstGap + uint64_t(1), size = asc_model::kFractalBytes;
     T* to = asc_model::output(core, "dst", dst, ((p.repeatTimes - 1) * step + 1) * size, path.pipe, path.destination_alignment);
     const T* from = asc_model::global(core, "src", src, (asc_model::last_unit(walk, p.repeatTimes) + 1) * size, path.pipe, false);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(p.repeatTimes * size, path));
+    asc_model::issue_move(core, p.repeatTimes * size, path);
     asc_model::load_fractals(to, from, walk, p.repeatTimes, step, false);
 }
 
@@ -149,7 +149,7 @@ ASC_API void LoadDataWithTranspose(const LocalTensor<T>& dst, const LocalTensor<
     T* to = asc_model::output(core, "dst", dst, target * size, path.pipe, path.destination_alignment);
     const T* from = asc_model::input(core, "src", src, (asc_model::last_unit(walk, p.repeatTimes) + 1) * fractals * size, path.pipe,
                                      path.source_alignment);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(p.repeatTimes * fractals * size, path));
+    asc_model::issue_move(core, p.repeatTimes * fractals * size, path);
     asc_model::load_squares(to, from, walk, p);
 }
 

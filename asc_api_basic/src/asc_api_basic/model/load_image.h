@@ -201,7 +201,7 @@ ASC_API void LoadImageToLocal(const LocalTensor<T>& dst, const LoadImageToLocalP
     reader.planes[0] = asc_model::global(core, "src0", picture.planes[0], (last * p.srcHorizSize + end) * size, path.pipe, false);
     if (picture.format == AippInputFormat::YUV420SP_U8)
         reader.planes[1] = asc_model::global(core, "src1", picture.planes[1], last / 2 * p.srcHorizSize + (end + 1) / 2 * 2, path.pipe, false);
-    asc_machine::issue(core, path.pipe, asc_model::cycles_of(pixels * channels * sizeof(T), path));
+    asc_model::issue_move(core, pixels * channels * sizeof(T), path);
     asc_model::load_picture(to, reader, config, p, rows, channels);
 }
 

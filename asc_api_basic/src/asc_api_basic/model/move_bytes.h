@@ -20,6 +20,7 @@ typedef float StreamVector __attribute__((vector_size(16)));
 typedef float StreamVector __attribute__((vector_size(16)));
 #endif
 constexpr size_t kStreamBytes = sizeof(StreamVector);
+constexpr size_t kLine = 64;
 
 // Past the caches, for what is larger than they are. Locked instructions at the block's end order these stores.
 ASC_LOOP inline void stream_out(void* to, const void* from, size_t bytes) {
@@ -43,7 +44,7 @@ ASC_LOOP inline void stream_out(void* to, const void* from, size_t bytes) {
 
 // A kernel mostly goes on behind what it read: brought closer while the last stores leave.
 ASC_INLINE void fetch_ahead(const asc_machine::Postponed& put_off) {
-    constexpr size_t kLine = 64, kAhead = 1024;
+    constexpr size_t kAhead = 1024;
     for (int i = 0; i < 2; ++i)
         for (size_t at = 0; at < kAhead; at += kLine)
             __builtin_prefetch(static_cast<const uint8_t*>(put_off.source[i]) + put_off.source_bytes[i] + at);
@@ -51,13 +52,19 @@ ASC_INLINE void fetch_ahead(const asc_machine::Postponed& put_off) {
 
 // An instruction that was put off, made straight into the place in global memory to which its result is moved.
 ASC_LOOP inline void store_postponed(Core& core, void* to) {
-    const asc_machine::Postponed put_off = core.postponed;
+    const asc_machine::Postponed& put_off = core.postponed;
     core.postponed_count = 0;
     core.deferred[core.deferred_count++] = {put_off.begin, put_off.end, static_cast<const uint8_t*>(to)};
-    if (!core.stream) return put_off.make(put_off, to, 0, put_off.count);
-    constexpr size_t kRoom = 1024;
-    alignas(64) unsigned char room[kRoom];
     auto* target = static_cast<uint8_t*>(to);
+    if (!core.stream) {
+        // Whole cache lines are written faster.
+        size_t head = (kLine - reinterpret_cast<uintptr_t>(to) % kLine) % kLine / put_off.element;
+        if (head > put_off.count) head = put_off.count;
+        if (head != 0) put_off.make(put_off, target, 0, head);
+        return put_off.make(put_off, target + head * put_off.element, head, put_off.count - head);
+    }
+    constexpr size_t kRoom = 1024;
+    alignas(kLine) unsigned char room[kRoom];
     size_t step = (kRoom - reinterpret_cast<uintptr_t>(to) % kStreamBytes) / put_off.element;
     for (size_t done = 0; done < put_off.count;) {
         if (step > put_off.count - done) step = put_off.count - done;
@@ -96,6 +103,8 @@ struct Bursts {
     uint64_t source_span() const { return empty() ? 0 : (count - 1) * source_step + length; }
     uint64_t destination_span() const { return empty() ? 0 : (count - 1) * destination_step + length; }
     bool contiguous() const { return count == 1 || (source_step == length && destination_step == length); }
+    // How its operands are watched: those with gaps row by row.
+    Extent extent() const { return contiguous() ? Extent::Exact : Extent::Silent; }
 };
 
 ASC_LOOP inline void copy_bursts(void* to, const void* from, const Bursts& bursts) {

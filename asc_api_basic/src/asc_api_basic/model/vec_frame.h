@@ -93,15 +93,38 @@ ASC_INLINE void check_unified_buffer(const char* argument, AscendC::TPosition po
 }
 
 template <typename T>
-ASC_INLINE T* target(Core& core, const Operand<T>& operand, uint64_t bytes) {
+ASC_INLINE T* target(Core& core, const Operand<T>& operand, uint64_t bytes, Extent extent = Extent::Sparse) {
     check_unified_buffer(operand.name, operand.tensor.position());
-    return output(core, operand.name, operand.tensor, bytes, PIPE_V);
+    return output(core, operand.name, operand.tensor, bytes, PIPE_V, asc_machine::kBlockBytes, extent);
 }
 
 template <typename T>
-ASC_INLINE const T* source(Core& core, const Operand<T>& operand, uint64_t bytes) {
+ASC_INLINE const T* source(Core& core, const Operand<T>& operand, uint64_t bytes, Extent extent = Extent::Sparse) {
     check_unified_buffer(operand.name, operand.tensor.position());
-    return input(core, operand.name, operand.tensor, bytes, PIPE_V);
+    return input(core, operand.name, operand.tensor, bytes, PIPE_V, asc_machine::kBlockBytes, extent);
+}
+
+// Tells the machine of the blocks that an operand's repeats use.
+template <typename T>
+ASC_LOOP void tell_repeats(Core& core, const char* argument, uint64_t address, const Mask& mask, uint64_t repeats, uint32_t elements, Stride stride,
+                           bool write) {
+    constexpr uint32_t kStep = kBlockElements<T>;
+    for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
+        Mask bits = mask.of_repeat(repeat, elements);
+        for (uint32_t first = 0; first < elements; first += kStep) {
+            uint32_t end = first;
+            while (end < elements && bits.bits(end, kStep) != 0) end += kStep;
+            if (end == first) continue;
+            asc_machine::used(core, argument, Space::UB, address + element_offset<T>(first, repeat, stride), (end - first) / kStep,
+                              AscendC::ONE_BLK_SIZE, uint64_t(stride.block) * AscendC::ONE_BLK_SIZE, PIPE_V, write);
+            first = end;
+        }
+    }
+}
+
+template <typename T>
+ASC_INLINE Extent extent_of(const Mask& mask, uint32_t elements, Stride stride) {
+    return contiguous<T>(mask, elements, stride) ? Extent::Exact : Extent::Silent;
 }
 
 ASC_INLINE bool disjoint(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
@@ -110,7 +133,7 @@ ASC_INLINE bool disjoint(const void* a, uint64_t a_bytes, const void* b, uint64_
 }
 
 // A source may be the destination itself, but not partly overlap it; a widening instruction would overwrite its source.
-ASC_INLINE void check_overlap(const char* argument, const void* from, uint64_t from_bytes, const void* to, uint64_t to_bytes) {
+ASC_LOOP inline void check_overlap(const char* argument, const void* from, uint64_t from_bytes, const void* to, uint64_t to_bytes) {
     if (ASC_LIKELY((from == to && to_bytes <= from_bytes) || disjoint(from, from_bytes, to, to_bytes))) return;
     if (from == to) fail(Kind::Check, argument, "is dst, but dst's elements are wider: they would overwrite the source");
     fail(Kind::Check, argument, "overlaps dst in part: it starts %lld bytes from dst; only the same start is allowed",
@@ -223,6 +246,13 @@ private:
     }
 };
 
+// Tells the machine of a contiguous destination: behind the sources, among which it may be.
+template <typename Body>
+ASC_LOOP void tell_result(Core& core, const char* argument, uint64_t address, uint64_t bytes) {
+    if (Body::kReadsDst) asc_machine::used(core, argument, Space::UB, address, 1, bytes, bytes, PIPE_V, false);
+    asc_machine::used(core, argument, Space::UB, address, 1, bytes, bytes, PIPE_V, true);
+}
+
 ASC_INLINE bool outside(const Core& core, const void* place) {
     constexpr int kUb = static_cast<int>(Space::UB);
     return reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(core.base[kUb]) >= core.size[kUb];
@@ -230,7 +260,9 @@ ASC_INLINE bool outside(const Core& core, const void* place) {
 
 // Runs the body; or, when its sources still wait to be moved, lets it wait too.
 template <typename Body, typename D, typename... S>
-ASC_INLINE void perform(Core& core, const Body& body, const Operand<D>& dst, uint64_t elements, D* to, bool apart, const S*... src) {
+ASC_INLINE void perform_now_or_later(Core& core, const Body& body, const Operand<D>& dst, uint64_t elements, D* to, bool apart,
+                                     const S*... src) {
+    if (asc_machine::watched(core)) tell_result<Body>(core, dst.name, dst.tensor.address(), elements * sizeof(D));
     if constexpr (Later<Body, D, S...>::kPossible) {
         if (apart && elements * sizeof(D) >= asc_machine::kWorthDeferring && (outside(core, src) && ...)) {
             auto& put_off = asc_machine::postpone(core, dst.tensor.address(), elements, sizeof(D), Later<Body, D, S...>::make);
@@ -244,6 +276,14 @@ ASC_INLINE void perform(Core& core, const Body& body, const Operand<D>& dst, uin
     }
     body(to, elements, src...);
 }
+
+// A call whose arguments, the checked operands, are evaluated from left to right.
+struct InOrder {
+    template <typename F, typename... A>
+    ASC_INLINE InOrder(const F& call, A... arguments) {
+        call(arguments...);
+    }
+};
 
 template <typename D, typename S>
 ASC_INLINE bool apart(const Operand<D>& dst, const Operand<S>& from, uint64_t elements) {
@@ -260,9 +300,10 @@ ASC_API void first_n(Core& core, const Body& body, int64_t count, const Operand<
     auto elements = static_cast<uint64_t>(count);
     bool clear = !Body::kReadsDst && (apart(dst, src, elements) && ...);
     if (clear) asc_machine::overwrite(core, space_of(dst.tensor.position()), dst.tensor.address(), elements * sizeof(D));
-    D* to = target(core, dst, elements * sizeof(D));
+    D* to = target(core, dst, elements * sizeof(D), Extent::Silent);
     issue_elements<Body, D, S...>(core, elements);
-    perform(core, body, dst, elements, to, clear, place_first(core, src, elements, to)...);
+    InOrder{[&](const S*... from) { perform_now_or_later(core, body, dst, elements, to, clear, from...); },
+            place_first(core, src, elements, to)...};
 }
 
 // A source that is checked, and room for the elements of one repeat side by side.
@@ -311,7 +352,10 @@ template <typename S, typename D>
 ASC_INLINE Placed<S> place_repeats(Core& core, const Operand<S>& from, const Operand<D>& dst, D* to, uint64_t to_bytes,
                                    const Mask& mask, uint64_t repeats, uint32_t elements) {
     uint64_t bytes = extent<S>(mask, repeats, elements, from.stride);
-    const S* base = source(core, from, bytes);
+    Extent extent = extent_of<S>(mask, elements, from.stride);
+    const S* base = source(core, from, bytes, extent);
+    if (asc_machine::watched(core) && extent == Extent::Silent)
+        tell_repeats<S>(core, from.name, from.tensor.address(), mask, repeats, elements, from.stride, false);
     check_repeats(from, base, bytes, dst, to, to_bytes, mask, repeats, elements);
     return {base, from.stride};
 }
@@ -326,9 +370,14 @@ ASC_API void repeat(Core& core, const Body& body, const Mask& mask, uint64_t rep
     if (ASC_UNLIKELY(dst.stride.block == 0 && mask.of_repeat(0, elements).highest() >= kBlockElements<D>))
         fail(Kind::Check, dst.name, "has a block stride of 0, so the blocks of a repeat would overwrite each other");
     uint64_t to_bytes = extent<D>(mask, repeats, elements, dst.stride);
-    D* to = target(core, dst, to_bytes);
+    D* to = target(core, dst, to_bytes, Extent::Silent);
     issue_elements<Body, D, S...>(core, repeats * elements);
-    run(body, mask, repeats, elements, to, dst.stride, place_repeats(core, src, dst, to, to_bytes, mask, repeats, elements)...);
+    InOrder{[&](const Placed<S>&... from) { run(body, mask, repeats, elements, to, dst.stride, from...); },
+            place_repeats(core, src, dst, to, to_bytes, mask, repeats, elements)...};
+    if (asc_machine::watched(core)) {
+        if (Body::kReadsDst) tell_repeats<D>(core, dst.name, dst.tensor.address(), mask, repeats, elements, dst.stride, false);
+        tell_repeats<D>(core, dst.name, dst.tensor.address(), mask, repeats, elements, dst.stride, true);
+    }
 }
 
 // What an operation without state does to each element, computed in the type C that its operands widen to.

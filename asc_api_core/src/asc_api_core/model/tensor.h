@@ -13,26 +13,17 @@ public:
 
     // `tileSize` elements at byte `addr` of the position's memory; 0 elements: all up to its end.
     ASC_API LocalTensor(TPosition pos, uint32_t addr, uint32_t tileSize, asc_machine::Where where = {})
-        : position_(pos), address_(addr), bytes_(static_cast<uint64_t>(tileSize) * sizeof(T)) {
+        : position_(pos), place_{static_cast<uint64_t>(tileSize) * sizeof(T), addr, asc_model::space_of(pos)} {
         auto& core = asc_machine::enter("LocalTensor", where);
-        asc_machine::Space space = asc_model::space_of(pos);
-        if (space == asc_machine::Space::GM)
+        if (place_.space == asc_machine::Space::GM)
             asc_machine::fail(asc_machine::Kind::Check, "pos", "position %s is no local memory", asc_model::position_name(pos));
-        uint64_t capacity = core.size[static_cast<int>(space)];
-        if (addr % ONE_BLK_SIZE != 0)
-            asc_machine::fail(asc_machine::Kind::Alignment, "addr", "address %u of %s is not a multiple of %u bytes", addr,
-                              asc_machine::space_name(space), ONE_BLK_SIZE);
-        if (tileSize == 0 && addr < capacity) bytes_ = capacity - addr;
-        if (addr + bytes_ > capacity)
-            asc_machine::fail(asc_machine::Kind::Capacity, "tileSize", "bytes %u..%llu lie outside %s, which has %llu bytes", addr,
-                              static_cast<unsigned long long>(addr + bytes_), asc_machine::space_name(space),
-                              static_cast<unsigned long long>(capacity));
+        asc_machine::check_place(core, place_);
     }
 
     explicit LocalTensor(uint32_t addr, asc_machine::Where where = {}) : LocalTensor(TPosition::VECIN, addr, 0, where) {}
 
-    uint64_t GetPhyAddr() const { return address_; }
-    uint64_t GetPhyAddr(uint32_t offset) const { return address_ + static_cast<uint64_t>(offset) * sizeof(T); }
+    uint64_t GetPhyAddr() const { return place_.address; }
+    uint64_t GetPhyAddr(uint32_t offset) const { return place_.address + static_cast<uint64_t>(offset) * sizeof(T); }
 
     ASC_API T GetValue(uint32_t index, asc_machine::Where where = {}) const {
         return *element("GetValue", index, false, where);
@@ -47,16 +38,12 @@ public:
         return *element("LocalTensor()", offset, true, where);
     }
 
-    ASC_API LocalTensor operator[](asc_machine::Index offset) const {
-        if (offset.value < 0 || static_cast<uint64_t>(offset.value) * sizeof(T) > bytes_) {
-            asc_machine::enter("LocalTensor[]", offset.where);
-            asc_machine::fail(asc_machine::Kind::Bounds, "offset", "starts at byte %lld of a tensor of %llu bytes",
-                              static_cast<long long>(offset.value) * static_cast<long long>(sizeof(T)),
-                              static_cast<unsigned long long>(bytes_));
-        }
+    ASC_API LocalTensor operator[](const asc_machine::Index& offset) const {
+        if (offset.value < 0 || static_cast<uint64_t>(offset.value) * sizeof(T) > place_.bytes)
+            asc_machine::start_failed("LocalTensor[]", offset, sizeof(T), place_.bytes);
         LocalTensor part = *this;
-        part.address_ += static_cast<uint32_t>(offset.value * sizeof(T));
-        part.bytes_ -= static_cast<uint64_t>(offset.value) * sizeof(T);
+        part.place_.address += static_cast<uint32_t>(offset.value * sizeof(T));
+        part.place_.bytes -= static_cast<uint64_t>(offset.value) * sizeof(T);
         return part;
     }
 
@@ -64,8 +51,7 @@ public:
     LocalTensor<U> ReinterpretCast() const {
         LocalTensor<U> other;
         other.position_ = position_;
-        other.address_ = address_;
-        other.bytes_ = bytes_;
+        other.place_ = place_;
         other.tag_ = tag_;
         other.buffer_ = buffer_;
         other.shape_ = shape_;
@@ -73,10 +59,10 @@ public:
     }
 
     int32_t GetPosition() const { return static_cast<int32_t>(position_); }
-    uint32_t GetSize() const { return static_cast<uint32_t>(bytes_ / sizeof(T)); }
-    void SetSize(uint32_t size) { bytes_ = static_cast<uint64_t>(size) * sizeof(T); }
-    uint32_t GetLength() const { return static_cast<uint32_t>(bytes_); }
-    void SetBufferLen(uint32_t dataLen) { bytes_ = dataLen; }
+    uint32_t GetSize() const { return static_cast<uint32_t>(place_.bytes / sizeof(T)); }
+    void SetSize(uint32_t size) { place_.bytes = static_cast<uint64_t>(size) * sizeof(T); }
+    uint32_t GetLength() const { return static_cast<uint32_t>(place_.bytes); }
+    void SetBufferLen(uint32_t dataLen) { place_.bytes = dataLen; }
     void SetUserTag(TTagType tag) { tag_ = tag; }
     TTagType GetUserTag() const { return tag_; }
     void SetShapeInfo(const ShapeInfo& shapeInfo) { shape_ = shapeInfo; }
@@ -84,7 +70,7 @@ public:
 
     // Places this tensor `offset` elements of the other's type behind the start of another.
     template <typename S>
-    void SetAddrWithOffset(LocalTensor<S>& src, asc_machine::Index offset) {
+    void SetAddrWithOffset(LocalTensor<S>& src, const asc_machine::Index& offset) {
         *this = src[offset].template ReinterpretCast<T>();
     }
 
@@ -94,18 +80,18 @@ public:
     void Print(asc_machine::Where where = {}) const { Print(GetSize(), where); }
     // Writes the bytes of all elements to a file; 0, or -1 when it can't be written.
     ASC_API int32_t ToFile(const char* fileName, asc_machine::Where where = {}) const {
-        return asc_machine::write_file(fileName, contents("ToFile", GetSize(), where), bytes_);
+        return asc_machine::write_file(fileName, contents("ToFile", GetSize(), where), place_.bytes);
     }
 
     // For the machine and the queues.
     TPosition position() const { return position_; }
-    uint32_t address() const { return address_; }
-    uint64_t bytes() const { return bytes_; }
+    uint32_t address() const { return place_.address; }
+    uint64_t bytes() const { return place_.bytes; }
     void* buffer() const { return buffer_; }
+    const asc_machine::Place& place() const { return place_; }
     void bind(TPosition position, uint32_t address, uint64_t bytes, void* buffer) {
         position_ = position;
-        address_ = address;
-        bytes_ = bytes;
+        place_ = {bytes, address, asc_model::space_of(position)};
         buffer_ = buffer;
     }
 
@@ -115,34 +101,31 @@ private:
     const T* contents(const char* api, uint32_t elements, asc_machine::Where where) const {
         auto& core = asc_machine::enter(api, where);
         uint64_t bytes = static_cast<uint64_t>(elements) * sizeof(T);
-        if (bytes > bytes_)
+        if (bytes > place_.bytes)
             asc_machine::fail(asc_machine::Kind::Bounds, "len", "needs %llu bytes, the tensor has %llu",
-                              static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(bytes_));
-        return reinterpret_cast<const T*>(
-            asc_machine::span(core, "tensor", asc_model::space_of(position_), address_, bytes, alignof(T)));
+                              static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(place_.bytes));
+        return reinterpret_cast<const T*>(asc_machine::span(core, "tensor", place_.space, place_.address, bytes, alignof(T)));
     }
 
     T* element(const char* api, uint32_t index, bool write, asc_machine::Where where) const {
         auto& core = asc_machine::enter(api, where);
-        if (ASC_UNLIKELY((static_cast<uint64_t>(index) + 1) * sizeof(T) > bytes_)) {
+        if (ASC_UNLIKELY((static_cast<uint64_t>(index) + 1) * sizeof(T) > place_.bytes)) {
             if (static_cast<int32_t>(index) < 0)
                 asc_machine::fail(asc_machine::Kind::Bounds, "index", "element %d lies before the start of a tensor of %llu bytes",
-                                  static_cast<int32_t>(index), static_cast<unsigned long long>(bytes_));
+                                  static_cast<int32_t>(index), static_cast<unsigned long long>(place_.bytes));
             asc_machine::fail(asc_machine::Kind::Bounds, "index", "element %u takes bytes %llu..%llu of a tensor of %llu bytes", index,
                               static_cast<unsigned long long>(index) * sizeof(T),
-                              (static_cast<unsigned long long>(index) + 1) * sizeof(T), static_cast<unsigned long long>(bytes_));
+                              (static_cast<unsigned long long>(index) + 1) * sizeof(T), static_cast<unsigned long long>(place_.bytes));
         }
-        asc_machine::Space space = asc_model::space_of(position_);
-        uint8_t* place = asc_machine::span(core, "index", space, address_ + static_cast<uint64_t>(index) * sizeof(T), sizeof(T),
-                                           alignof(T));
+        asc_machine::Place part{sizeof(T), static_cast<uint32_t>(place_.address + static_cast<uint64_t>(index) * sizeof(T)), place_.space};
+        uint8_t* place = asc_machine::operand(core, "index", part, sizeof(T),
+                                              {PIPE_S, write, asc_machine::Extent::Exact, false, alignof(T)});
         asc_machine::issue(core, PIPE_S, 1);
-        asc_machine::access(core, space, place, sizeof(T), PIPE_S, write);
         return reinterpret_cast<T*>(place);
     }
 
     TPosition position_ = TPosition::VECIN;
-    uint32_t address_ = 0;
-    uint64_t bytes_ = 0;
+    asc_machine::Place place_{0, 0, asc_machine::Space::UB};
     TTagType tag_ = 0;
     void* buffer_ = nullptr;
     ShapeInfo shape_;
@@ -188,13 +171,9 @@ public:
         return *element("GlobalTensor()", offset, true, where);
     }
     uint64_t GetSize() const { return size_; }
-    ASC_API GlobalTensor operator[](asc_machine::Index offset) const {
-        if (sized_ && (offset.value < 0 || static_cast<uint64_t>(offset.value) > size_)) {
-            asc_machine::enter("GlobalTensor[]", offset.where);
-            asc_machine::fail(asc_machine::Kind::Bounds, "offset", "starts at byte %lld of a tensor of %llu bytes",
-                              static_cast<long long>(offset.value) * static_cast<long long>(sizeof(T)),
-                              static_cast<unsigned long long>(size_ * sizeof(T)));
-        }
+    ASC_API GlobalTensor operator[](const asc_machine::Index& offset) const {
+        if (sized_ && (offset.value < 0 || static_cast<uint64_t>(offset.value) > size_))
+            asc_machine::start_failed("GlobalTensor[]", offset, sizeof(T), size_ * sizeof(T));
         GlobalTensor part = *this;
         part.address_ += offset.value;
         if (sized_) part.size_ -= static_cast<uint64_t>(offset.value);
@@ -229,9 +208,9 @@ private:
                               static_cast<unsigned long long>(size_ * sizeof(T)));
         }
         T* place = address_ + offset;
-        asc_machine::gm_check(core, "offset", place, sizeof(T), write);
+        asc_machine::gm_operand(core, "offset", place, sizeof(T), sizeof(T),
+                                {PIPE_S, write, asc_machine::Extent::Exact, false, 1});
         asc_machine::issue(core, PIPE_S, 1);
-        asc_machine::access(core, asc_machine::Space::GM, place, sizeof(T), PIPE_S, write);
         return place;
     }
 
@@ -246,66 +225,45 @@ private:
 
 namespace asc_model {
 
-template <typename T>
-ASC_INLINE void check_room(const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes) {
-    if (ASC_LIKELY(bytes <= tensor.bytes())) return;
-    if (tensor.bytes() == 0) fail(Kind::Bounds, argument, "tensor is empty: it was never given memory, or starts at its end");
-    fail(Kind::Bounds, argument, "needs %llu bytes, the tensor has %llu", static_cast<unsigned long long>(bytes),
-         static_cast<unsigned long long>(tensor.bytes()));
-}
+using asc_machine::Extent;
 
 // `bytes` from the start of a local operand: inside the tensor, inside its memory, aligned.
 template <typename T>
+ASC_INLINE const T* input(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe,
+                          size_t alignment = asc_machine::kBlockBytes, Extent extent = Extent::Sparse) {
+    return reinterpret_cast<const T*>(asc_machine::operand(
+        core, argument, tensor.place(), bytes, {static_cast<uint8_t>(pipe), false, extent, false, static_cast<uint32_t>(alignment)}));
+}
+
+template <typename T>
+ASC_INLINE T* output(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe,
+                     size_t alignment = asc_machine::kBlockBytes, Extent extent = Extent::Sparse) {
+    return reinterpret_cast<T*>(asc_machine::operand(
+        core, argument, tensor.place(), bytes, {static_cast<uint8_t>(pipe), true, extent, false, static_cast<uint32_t>(alignment)}));
+}
+
+template <typename T>
 ASC_INLINE T* local(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe, bool write,
                     size_t alignment = asc_machine::kBlockBytes) {
-    check_room(argument, tensor, bytes);
-    Space space = space_of(tensor.position());
-    uint8_t* place = asc_machine::span(core, argument, space, tensor.address(), bytes, alignment);
-    asc_machine::access(core, space, place, bytes, pipe, write);
-    return reinterpret_cast<T*>(place);
+    return write ? output(core, argument, tensor, bytes, pipe, alignment)
+                 : const_cast<T*>(input(core, argument, tensor, bytes, pipe, alignment));
 }
 
 // A source that is read at once and only by loops that take any alignment: what a deferred move would bring is read where it is.
 template <typename T>
 ASC_INLINE const T* input_view(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe) {
-    check_room(argument, tensor, bytes);
-    Space space = space_of(tensor.position());
-    const uint8_t* place = asc_machine::view(core, argument, space, tensor.address(), bytes, asc_machine::kBlockBytes);
-    asc_machine::access(core, space, asc_machine::memory(core, space) + tensor.address(), bytes, pipe, false);
-    return reinterpret_cast<const T*>(place);
-}
-
-// Where the result of an instruction that was put off will be: the instruction checked the place already.
-template <typename T>
-ASC_INLINE const T* result(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe) {
-    check_room(argument, tensor, bytes);
-    const uint8_t* place = asc_machine::memory(core, Space::UB) + tensor.address();
-    asc_machine::access(core, Space::UB, place, bytes, pipe, false);
-    return reinterpret_cast<const T*>(place);
-}
-
-template <typename T>
-ASC_INLINE const T* input(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe,
-                          size_t alignment = asc_machine::kBlockBytes) {
-    return local(core, argument, tensor, bytes, pipe, false, alignment);
-}
-
-template <typename T>
-ASC_INLINE T* output(Core& core, const char* argument, const AscendC::LocalTensor<T>& tensor, uint64_t bytes, int pipe,
-                     size_t alignment = asc_machine::kBlockBytes) {
-    return local(core, argument, tensor, bytes, pipe, true, alignment);
+    return reinterpret_cast<const T*>(
+        asc_machine::operand(core, argument, tensor.place(), bytes,
+                             {static_cast<uint8_t>(pipe), false, Extent::Exact, true, asc_machine::kBlockBytes}));
 }
 
 // `bytes` from the start of a global operand: inside the tensor's size, if it has one, and inside a kernel argument.
 template <typename T>
 ASC_INLINE T* global(Core& core, const char* argument, const AscendC::GlobalTensor<T>& tensor, uint64_t bytes, int pipe,
-                     bool write) {
-    if (ASC_UNLIKELY(tensor.sized() && bytes > tensor.GetSize() * sizeof(T)))
-        fail(Kind::Bounds, argument, "needs %llu bytes, the tensor has %llu", static_cast<unsigned long long>(bytes),
-             static_cast<unsigned long long>(tensor.GetSize() * sizeof(T)));
+                     bool write, Extent extent = Extent::Sparse) {
     T* place = tensor.GetPhyAddr();
-    asc_machine::gm_check(core, argument, place, bytes, write);
-    asc_machine::access(core, Space::GM, place, bytes, pipe, write);
+    asc_machine::gm_operand(core, argument, place, tensor.sized() ? tensor.GetSize() * sizeof(T) : UINT64_MAX, bytes,
+                            {static_cast<uint8_t>(pipe), write, extent, false, 1});
     return place;
 }
 

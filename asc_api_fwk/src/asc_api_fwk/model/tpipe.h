@@ -64,7 +64,7 @@ ASC_API inline TBufType* make_buffers(Core& core, Area& area, TBufType* buffers,
     TBufType* first = buffers + count;
     for (uint32_t i = 0; i < number; ++i, ++count) {
         buffers[count] = {area.begin + area.used, static_cast<uint32_t>(rounded), TBufState::FREE, position, nullptr,
-                          {core.file, core.line}, {core.file, core.line}, 0};
+                          {core.file, core.line}, {core.file, core.line}, {}};
         area.used += static_cast<uint32_t>(rounded);
     }
     return first;

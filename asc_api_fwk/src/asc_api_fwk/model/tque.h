@@ -7,7 +7,7 @@ namespace AscendC {
 enum class TBufState : uint8_t { FREE = 0, OCCUPIED, ENQUE, DEQUE };
 using TBufHandle = uint8_t*;
 
-// One buffer. `place` is where it last changed state, `time` when the pipe that had it was done with it.
+// One buffer. `place` is where it last changed state, `done` when the pipe that had it was done with it.
 struct TBufType {
     uint32_t address;
     uint32_t dataLen;
@@ -16,7 +16,7 @@ struct TBufType {
     const void* owner;
     asc_machine::Where place;
     asc_machine::Where made;
-    uint64_t time;
+    asc_machine::Moment done;
 };
 
 }  // namespace AscendC
@@ -107,8 +107,7 @@ ASC_API inline void check_pools(const PoolBuffers* pool, const TBufType& taken) 
 ASC_API inline void reset_buffer(Core& core, TBufType& buffer) {
     if (buffer.state != TBufState::FREE) --asc_machine::state<Allocated>(core).count[static_cast<int>(buffer.position)];
     buffer.state = TBufState::FREE;
-    for (uint64_t& time : core.time)
-        if (time < buffer.time) time = buffer.time;
+    asc_machine::await(core, buffer.done, asc_machine::kPipeAll);
 }
 
 // What a queue does, whatever its template arguments.
@@ -128,7 +127,7 @@ public:
             cursor_ = (cursor_ + i + 1) % count_;
             ++held;
             change(core, buffer, TBufState::OCCUPIED);
-            if (core.time[pipe] < buffer.time) core.time[pipe] = buffer.time;
+            asc_machine::await(core, buffer.done, pipe);
             return &buffer;
         }
         const TBufType& oldest = buffers_[cursor_ % count_];
@@ -148,7 +147,7 @@ public:
         order_[(head_ + used_) % depth_] = static_cast<uint8_t>(buffer - buffers_);
         ++used_;
         change(core, *buffer, TBufState::ENQUE);
-        buffer->time = core.time[pipe];
+        asc_machine::mark(core, buffer->done, pipe);
     }
 
     ASC_API TBufType* dequeue(Core& core, int pipe) {
@@ -158,7 +157,7 @@ public:
         head_ = (head_ + 1) % depth_;
         --used_;
         change(core, buffer, TBufState::DEQUE);
-        if (core.time[pipe] < buffer.time) core.time[pipe] = buffer.time;
+        asc_machine::await(core, buffer.done, pipe);
         return &buffer;
     }
 
@@ -169,7 +168,7 @@ public:
             fail(Kind::Queue, "tensor", "still stands in the queue since line %d; DeQue comes before FreeTensor", buffer->place.line);
         --asc_machine::state<Allocated>(core).count[static_cast<int>(position)];
         change(core, *buffer, TBufState::FREE);
-        buffer->time = core.time[pipe];
+        asc_machine::mark(core, buffer->done, pipe);
     }
 
     // Takes `count` buffers that a pipe or a pool has made.
@@ -320,8 +319,7 @@ public:
     // Waits until nothing works on the queue's buffers any more.
     ASC_API void FreeAllEvent(asc_machine::Where where = {}) {
         auto& core = asc_machine::enter("FreeAllEvent", where);
-        for (uint32_t i = 0; alive() && i < count_; ++i)
-            if (core.time[asc_machine::kPipeS] < buffers_[i].time) core.time[asc_machine::kPipeS] = buffers_[i].time;
+        for (uint32_t i = 0; alive() && i < count_; ++i) asc_machine::await(core, buffers_[i].done, asc_machine::kPipeS);
     }
     template <typename T>
     TBufState GetState(const LocalTensor<T>& tensor) const {

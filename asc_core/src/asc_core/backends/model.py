@@ -28,6 +28,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 HEADERS = PACKAGE / "model"
 
 #: What stands between the packed arguments and the kernel: argument i lies in the 8-byte units after those before it.
+#: The machine checks flags when the toolchain inserts none.
 ENTRY = """\
 #include "ascendc.cpp"
 #line 1 "asc_kernel_entry"
@@ -46,6 +47,7 @@ template <typename... A> void invoke(void (*kernel)(A...), const unsigned char* 
     Call<A...>{kernel, take<A>(slot)...};
 }
 }
+extern "C" __attribute__((visibility("default"))) const unsigned char asc_kernel_ordered_by_hand = %d;
 extern "C" __attribute__((visibility("default"))) void asc_kernel_entry(const void* arguments) {
     asc_entry::invoke(%s, static_cast<const unsigned char*>(arguments));
 }
@@ -137,7 +139,7 @@ class ModelBackend:
             folder = Path(name)
             (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
             (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
-            (folder / "entry.cpp").write_text(ENTRY % source.kernel, encoding="utf-8")
+            (folder / "entry.cpp").write_text(ENTRY % (options.auto_sync is False, source.kernel), encoding="utf-8")
             folders = dict.fromkeys([str(HEADERS), *(str(header.parent) for header in source.headers)])
             command = [
                 *compiler.command,
@@ -220,6 +222,7 @@ class ModelKernel:
             core_type=self.core_type,
             watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
             threads=settings.THREADS.value(),
+            check_written=settings.CHECK_UNINITIALIZED.value(),
         )
         if result.output:
             sys.stdout.write(result.output)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .signature import Call, Signature
 
 #: Settings that a prepared launch has taken over; when one of them changes it is prepared again.
-_TAKEN = (settings.WATCHDOG_SECONDS, settings.THREADS)
+_TAKEN = (settings.WATCHDOG_SECONDS, settings.THREADS, settings.CHECK_UNINITIALIZED)
 
 
 def make_state(function: JitFunction) -> Any:
@@ -67,6 +67,7 @@ def remember(
         threads=settings.THREADS.value(),
         still_valid=dependencies.hold if in_python else None,
         all_cores=prepared.all_cores,
+        check_written=settings.CHECK_UNINITIALIZED.value(),
     )
 
 

@@ -53,7 +53,7 @@ enum class CoreType : uint8_t { AIC, AIV };
 
 // Kinds of errors; Python sees the lower-case name.
 enum class Kind : uint8_t {
-    Bounds, Alignment, Capacity, Queue, Flag, Mask, Deadlock, Watchdog, Fault, Gm, Readonly, Check, Interrupted
+    Bounds, Alignment, Capacity, Queue, Flag, Mask, Deadlock, Watchdog, Fault, Gm, Readonly, Check, Interrupted, Race, Uninitialized
 };
 
 constexpr int kEvents = 40;
@@ -98,7 +98,26 @@ struct Postponed {
     uint64_t body[2];
 };
 
-enum Watch : uint32_t { kWatchTrace = 1, kWatchAccess = 2 };
+// kWatchOrder: accesses must be ordered by flags; kWatchWritten: what is read must have been written.
+enum Watch : uint32_t { kWatchTrace = 1, kWatchAccess = 2, kWatchOrder = 4, kWatchWritten = 8 };
+
+// A part of a local memory.
+struct Place {
+    uint64_t bytes;
+    uint32_t address;
+    Space space;
+};
+
+// What an instruction does with an operand. Reports of races and of memory never written trust the extents of exact operands;
+// of others they know that some of the bytes between first and last are used; nothing is kept of silent ones.
+enum class Extent : uint8_t { Sparse, Exact, Silent };
+struct Use {
+    uint8_t pipe;
+    bool write;
+    Extent extent;
+    bool view;           // read at once, by a loop that takes any alignment: the source of a deferred move will do
+    uint32_t alignment;
+};
 
 // One AI core while it runs a block; lies at a fixed place of the fiber's stack region.
 struct Core {
@@ -140,13 +159,9 @@ ASC_EXPORT void* add_state(Core& core, const void* key, size_t bytes);
 // Ends the block: records the error (API, file and line are those last entered) and never returns.
 ASC_EXPORT __attribute__((noreturn, cold, format(printf, 3, 4)))
 void fail(Kind kind, const char* argument, const char* format, ...);
-ASC_EXPORT void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, bool write);
-// Makes what was put off: what ends in these bytes of UB (settle); what reads this place, and all before a small write, which
-// may tell another core that it may go on (settle_for_write).
+// Makes what was put off and ends in these bytes of UB.
 ASC_EXPORT void settle(Core& core, uint64_t begin, uint64_t end);
-ASC_EXPORT void settle_for_write(Core& core, uintptr_t begin, size_t bytes);
 ASC_EXPORT void record_issue(Core& core, int pipe, uint64_t start, uint64_t end);
-ASC_EXPORT void record_access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write);
 ASC_EXPORT __attribute__((format(printf, 1, 2))) void print(const char* format, ...);
 ASC_EXPORT void print_text(const char* text, size_t bytes);
 // The system's workspace in global memory, one a launch, zeroed.
@@ -203,89 +218,47 @@ ASC_INLINE void issue(Core& core, int pipe, uint64_t cycles) {
     if (ASC_UNLIKELY(core.watch & kWatchTrace)) record_issue(core, pipe, start, start + cycles);
 }
 
-ASC_INLINE void access(Core& core, Space space, const void* begin, size_t bytes, int pipe, bool write) {
-    if (ASC_UNLIKELY(core.watch & kWatchAccess)) record_access(core, space, begin, bytes, pipe, write);
-}
-
-ASC_INLINE void set_flag(Core& core, int event, int source, int id) {
-    if (ASC_UNLIKELY(id < 0 || id >= kEventIds))
-        fail(Kind::Flag, "eventID", "event id %d is outside 0..%d", id, kEventIds - 1);
-    if (ASC_UNLIKELY(core.flag_count[event][id] != 0))
-        fail(Kind::Flag, "eventID", "event id %d is set a second time without a wait between", id);
-    issue(core, source, 1);
-    core.flag_count[event][id] = 1;
-    core.flag_time[event][id] = core.time[source];
-}
-
+// What flags and barriers order. An event's flags are those of a pair of pipes.
+ASC_EXPORT void set_flag(Core& core, int event, int source, int destination, int id);
 // In program order within a core, so a flag that isn't set now never will be.
-ASC_INLINE void wait_flag(Core& core, int event, int destination, int id) {
-    if (ASC_UNLIKELY(id < 0 || id >= kEventIds))
-        fail(Kind::Flag, "eventID", "event id %d is outside 0..%d", id, kEventIds - 1);
-    if (ASC_UNLIKELY(core.flag_count[event][id] == 0))
-        fail(Kind::Deadlock, "eventID", "waits for event id %d, which nothing set before: the core would hang", id);
-    core.flag_count[event][id] = 0;
-    issue(core, destination, 1);
-    if (core.time[destination] < core.flag_time[event][id]) core.time[destination] = core.flag_time[event][id];
-}
-
+ASC_EXPORT void wait_flag(Core& core, int event, int source, int destination, int id);
 // Waits until `pipe` is idle; kPipeAll: until all are.
-ASC_INLINE void barrier(Core& core, int pipe) {
-    issue(core, kPipeS, 1);
-    if (pipe != kPipeAll) return;
-    uint64_t latest = 0;
-    for (int i = 0; i < kPipes; ++i)
-        if (core.time[i] > latest) latest = core.time[i];
-    for (int i = 0; i < kPipes; ++i) core.time[i] = latest;
-}
+ASC_EXPORT void barrier(Core& core, int pipe);
+// A point of a pipe's work, for others to wait for. `order` is the machine's.
+struct Moment {
+    uint64_t time;
+    uint32_t order;
+};
+ASC_EXPORT void mark(Core& core, Moment& moment, int pipe);
+// kPipeAll: all pipes wait.
+ASC_EXPORT void await(Core& core, const Moment& moment, int pipe);
 
 // Whether moves or an instruction are yet to be made.
 ASC_INLINE bool put_off(const Core& core) { return (core.deferred_count | core.postponed_count) != 0; }
 
 // Every address in global memory passes here before it is used.
-ASC_INLINE void gm_check(Core& core, const char* argument, const void* begin, size_t bytes, bool write) {
-    auto address = reinterpret_cast<uintptr_t>(begin);
-    if (ASC_UNLIKELY(address < core.gm_begin || address > core.gm_end || bytes > core.gm_end - address ||
-                     (write && !core.gm_writable)))
-        gm_lookup(core, argument, address, bytes, write);
-    if (write && ASC_UNLIKELY(put_off(core))) settle_for_write(core, address, bytes);
-}
+ASC_EXPORT void gm_check(Core& core, const char* argument, const void* begin, size_t bytes, bool write);
+// As gm_check, for an operand whose tensor has `room` bytes.
+ASC_EXPORT void gm_operand(Core& core, const char* argument, const void* begin, uint64_t room, uint64_t bytes, Use use);
+// `bytes` from the start of a place: inside it and its memory, aligned. Where to read or write them.
+ASC_EXPORT uint8_t* operand(Core& core, const char* argument, const Place& place, uint64_t bytes, Use use);
+// Tells of the accesses of a silent operand: `count` rows of `length` bytes, `step` apart, from this byte of a local memory
+// or this address on.
+ASC_EXPORT void used(Core& core, const char* argument, Space space, uint64_t begin, uint64_t count, uint64_t length, uint64_t step,
+                     int pipe, bool write);
+ASC_INLINE bool watched(const Core& core) { return ASC_UNLIKELY((core.watch & ~uint32_t(kWatchTrace)) != 0); }
 
-ASC_INLINE void check_span(const Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
-    if (ASC_UNLIKELY(offset % alignment != 0))
-        fail(Kind::Alignment, argument, "starts at byte %llu of %s, which is not a multiple of %zu",
-             static_cast<unsigned long long>(offset), space_name(space), alignment);
-    uint32_t size = core.size[static_cast<int>(space)];
-    if (ASC_UNLIKELY(offset > size || bytes > size - offset))
-        fail(Kind::Capacity, argument, "uses bytes %llu..%llu of %s, which has %u bytes",
-             static_cast<unsigned long long>(offset), static_cast<unsigned long long>(offset + bytes), space_name(space), size);
-}
-
+ASC_EXPORT void check_span(const Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment);
 // `bytes` from `offset` of a memory: inside its size and aligned.
-ASC_INLINE uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
-    check_span(core, argument, space, offset, bytes, alignment);
-    if (ASC_UNLIKELY(put_off(core)) && space == Space::UB) settle(core, offset, offset + bytes);
-    return memory(core, space) + offset;
-}
-
-// As span, to be read from only and at once: with a deferred move it is the move's source, of any alignment.
-ASC_INLINE const uint8_t* view(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment) {
-    if (space == Space::UB)
-        for (int i = 0; i < core.deferred_count; ++i) {
-            const Deferred& move = core.deferred[i];
-            if (offset < move.begin || offset + bytes > move.end) continue;
-            check_span(core, argument, space, offset, bytes, alignment);
-            return move.from + (offset - move.begin);
-        }
-    return span(core, argument, space, offset, bytes, alignment);
-}
+ASC_EXPORT uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, uint64_t bytes, size_t alignment);
+// A tensor's place: `bytes` 0 stands for all up to the memory's end.
+ASC_EXPORT void check_place(const Core& core, Place& place);
+__attribute__((noreturn, cold)) ASC_EXPORT void start_failed(const char* api, const Index& offset, size_t element, uint64_t bytes);
 
 // Before these bytes are overwritten: what was put off and ends in them only need not be made any more.
+ASC_EXPORT void drop(Core& core, uint64_t offset, uint64_t bytes);
 ASC_INLINE void overwrite(Core& core, Space space, uint64_t offset, uint64_t bytes) {
-    if (space != Space::UB) return;
-    if (core.postponed_count != 0 && core.postponed.begin >= offset && core.postponed.end <= offset + bytes) core.postponed_count = 0;
-    for (int i = core.deferred_count - 1; i >= 0; --i)
-        if (core.deferred[i].begin >= offset && core.deferred[i].end <= offset + bytes)
-            core.deferred[i] = core.deferred[--core.deferred_count];
+    if (space == Space::UB && put_off(core)) drop(core, offset, bytes);
 }
 
 // Puts a move of contiguous bytes off (after span was asked for its place); false: it must be made now.
@@ -309,9 +282,8 @@ ASC_INLINE Postponed& postpone(Core& core, uint64_t offset, size_t count, size_t
     return put_off;
 }
 
-// Whether these bytes of UB are the result of the instruction put off.
-ASC_INLINE bool postponed(const Core& core, Space space, uint64_t offset, uint64_t bytes) {
-    return space == Space::UB && core.postponed_count != 0 && core.postponed.begin == offset && core.postponed.end == offset + bytes;
-}
+// Whether these bytes, which an instruction is about to move, are the result of the one put off, which may then go straight
+// to where they are moved. Otherwise they are an operand as any.
+ASC_EXPORT bool result_waits(Core& core, const char* argument, const Place& place, uint64_t bytes, int pipe);
 
 }  // namespace asc_machine

@@ -47,6 +47,13 @@ def name_in(location: Any) -> str | None:
     return location.name_str if isinstance(location, ir.NameLoc) else None
 
 
+def name_and_place(location: Any) -> tuple[str | None, SourceLoc | None]:
+    """The Python variable's name and the place in the source that a location carries."""
+    if isinstance(location, ir.FileLineColLoc):
+        return None, SourceLoc(location.filename, location.start_line, location.start_col)
+    return name_in(location), place_of(location)
+
+
 def python_name(value: Any) -> str | None:
     """The name of the Python variable an SSA value was assigned to."""
     owner = value.owner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from asc_core.ir.location import SourceLoc
 
@@ -12,8 +12,7 @@ from .sources import SourceLines, c_string, comment
 INDENT = "    "
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of C++; *loc* is None of lines that only structure the text, such as closing braces."""
 
     text: str

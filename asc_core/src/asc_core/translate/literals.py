@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +17,7 @@ def _negative(text: str) -> Expr:
     return Expr(text, Precedence.UNARY if text.startswith("-") else Precedence.PRIMARY)
 
 
+@lru_cache(maxsize=4096)
 def integer(value: int, dtype: DataType) -> Expr:
     """A literal with *value*, read as *dtype* has it; C++ may give it a narrower type."""
     low, high = dtype.limits()

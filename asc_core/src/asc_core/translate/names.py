@@ -96,15 +96,19 @@ class Names:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = frozenset(taken)
         self._scopes: list[set[str]] = [set()]
+        # Next number of each name in the scope that used it last; it saves counting from 0.
+        self._numbers: list[dict[str, int]] = [{}]
         self._ever: set[str] = set()
 
     def fresh(self, hint: str) -> str:
         """A name close to *hint*, taken in the current scope from now on."""
         base = legal(hint)
-        name, number = base, 0
+        number = next((numbers[base] for numbers in reversed(self._numbers) if base in numbers), 0)
+        name = f"{base}_{number}" if number else base
         while name in self._taken or any(name in scope for scope in self._scopes):
             number += 1
             name = f"{base}_{number}"
+        self._numbers[-1][base] = number + 1
         self._scopes[-1].add(name)
         self._ever.add(name)
         return name
@@ -128,7 +132,9 @@ class Names:
     def scope(self) -> Iterator[None]:
         """A scope whose names are free again after it."""
         self._scopes.append(set())
+        self._numbers.append({})
         try:
             yield
         finally:
             self._scopes.pop()
+            self._numbers.pop()

@@ -10,6 +10,8 @@ from asc_plugins.emit import Key, Precedence
 from asc_plugins.irtypes import ValueType, cpp_literal
 from asc_plugins.ops import OperandSpec, OpSpec
 
+from .shapes import OpShape, grouped
+
 if TYPE_CHECKING:
     from .writer import Writer
 
@@ -18,18 +20,7 @@ class Operands:
     """Operands of a declared op by name."""
 
     def __init__(self, op: Any, spec: OpSpec) -> None:
-        self.specs: dict[str, OperandSpec] = {o.name: o for o in spec.operands}
-        self.groups: dict[str, list[Any]] = {}
-        values = [plain(value) for value in op.operands]
-        if spec.segmented:
-            sizes = list(op.attributes["operandSegmentSizes"])
-        else:
-            rest = len(values) - sum(o.arity == "single" for o in spec.operands)
-            sizes = [1 if o.arity == "single" else rest for o in spec.operands]
-        place = 0
-        for operand, size in zip(spec.operands, sizes, strict=True):
-            self.groups[operand.name] = values[place : place + size]
-            place += size
+        self.groups = grouped(spec, op, [plain(value) for value in op.operands])
 
     def name_at(self, place: int) -> str:
         """The name of the operand that value number *place* belongs to."""
@@ -39,33 +30,33 @@ class Operands:
 class MlirOpText:
     """:class:`asc_plugins.emit.OpText` of an MLIR operation."""
 
-    def __init__(self, writer: Writer, op: Any, spec: OpSpec | None) -> None:
+    __slots__ = ("_groups", "_writer", "mlir", "name", "shape", "spec", "values_")
+
+    def __init__(self, writer: Writer, op: Any, shape: OpShape | None, values: Sequence[Any] | None = None) -> None:
         self._writer = writer
         self.mlir = op
-        self.spec = spec
-        self._operands = Operands(op, spec) if spec is not None else None
-
-    @property
-    def name(self) -> str:
-        name: str = self.mlir.name
-        return name
+        self.shape = shape
+        self.spec = shape.spec if shape is not None else None
+        self.name: str = shape.name if shape is not None else op.name
+        self.values_ = values if values is not None else [writer.plain(value) for value in op.operands]
+        self._groups: dict[str, list[Any]] | None = None
 
     def values(self, name: Key) -> list[Any]:
         """The SSA values of an operand."""
         if isinstance(name, int):
-            return [plain(self.mlir.operands[name])]
-        if self._operands is None or name not in self._operands.groups:
-            raise KeyError(name)
-        return self._operands.groups[name]
+            return [self.values_[name]]
+        if self._groups is None:
+            self._groups = {} if self.spec is None or self.shape is None else self.shape.groups(self.mlir, self.values_)
+        return self._groups[name]
 
     def operand_spec(self, name: str) -> OperandSpec:
         """The declaration of an operand."""
-        assert self._operands is not None
-        return self._operands.specs[name]
+        assert self.shape is not None
+        return self.shape.specs[name]
 
     def has_operand(self, name: str) -> bool:
         """True when the op declares an operand of this name."""
-        return self._operands is not None and name in self._operands.groups
+        return self.shape is not None and name in self.shape.specs
 
     def operand(self, name: Key, precedence: Precedence = Precedence.ARGUMENT) -> str:
         (value,) = self.values(name)
@@ -73,7 +64,7 @@ class MlirOpText:
         if precedence > Precedence.ARGUMENT:
             return expr.within(precedence)
         scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
-        return self._writer.argument(value, expr, scalar)
+        return expr if scalar is None else self._writer.argument(value, expr, scalar)
 
     def operands(self, name: Key) -> list[str]:
         scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
@@ -89,14 +80,14 @@ class MlirOpText:
 
     @property
     def all_operands(self) -> list[str]:
-        return [self._writer.expression(plain(v)) for v in self.mlir.operands]
+        return [self._writer.expression(value) for value in self.values_]
 
     def attribute(self, name: str) -> Any:
         attributes = self.mlir.attributes
         return self._writer.context.read_attribute(attributes[name]) if name in attributes else None
 
     def cpp(self, name: str) -> str:
-        if name not in self.mlir.attributes:
+        if (self.shape is not None and name in self.shape.specs) or name not in self.mlir.attributes:
             raise KeyError(name)
         return cpp_literal(self.attribute(name))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from asc_core.ir.bindings import ir
@@ -31,8 +32,9 @@ def constant_of(value: Any) -> int | float | None:
 class Ranges:
     """Answers whether a value can be negative, remembering what it found."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, constant: Callable[[Any], int | float | None] = constant_of) -> None:
         self._ops = registry.ops
+        self._constant = constant
         self._known: dict[Any, bool] = {}
 
     def non_negative(self, value: Any, depth: int = _DEPTH) -> bool:
@@ -43,13 +45,13 @@ class Ranges:
         return known
 
     def _find(self, value: Any, depth: int) -> bool:
+        number = self._constant(value)
+        if number is not None:
+            return number >= 0
         owner = value.owner
         if isinstance(owner, ir.Block):
             return self._argument(value, owner, depth)
         op = owner.operation
-        number = constant_of(value)
-        if number is not None:
-            return number >= 0
         operands = list(op.operands)
         name = op.name
         if name in _ALL_OPERANDS:
@@ -76,5 +78,5 @@ class Ranges:
         if owner is None or owner.operation.name != "scf.for" or value != block.arguments[0]:
             return False
         lower, _, step = list(owner.operation.operands)[:3]
-        size = constant_of(step)
+        size = self._constant(step)
         return size is not None and size > 0 and self.non_negative(lower, depth)

@@ -25,7 +25,9 @@ def comment(text: str | None) -> str:
     """A source line as the end of a line of C++; empty when there is nothing to say."""
     if text is None:
         return ""
-    text = "".join(c if c.isprintable() else " " for c in text.strip())
+    text = text.strip()
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
     # A backslash at the end would make the next line part of the comment.
     text = text.rstrip("\\ ")
     return f"  // {text}" if text else ""

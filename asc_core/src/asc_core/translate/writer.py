@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from asc_core.ir.anyvalues import ANY, plain, users_of
+from asc_core.ir.anyvalues import ANY, users_of
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
-from asc_core.ir.effects import OpEffect, effect_of
+from asc_core.ir.effects import OpEffect
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.location import SourceLoc
-from asc_core.ir.places import place_of, python_name
+from asc_core.ir.places import name_and_place, place_of, python_name
 from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Expr, RegionText
 from asc_plugins.errors import CallError
@@ -28,11 +29,10 @@ from .literals import integer, literal
 from .names import Names
 from .optext import MlirOpText, MlirRegionText, Operands
 from .ranges import Ranges, constant_of
+from .shapes import shapes_of
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_PURE_DIALECTS = ("arith.", "math.", "index.")
 _CONVERSIONS = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast"})
-_LOOPS = frozenset({"scf.for", "scf.while"})
 # Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
 _LONGEST = 120
 
@@ -53,7 +53,11 @@ class Writer:
     def __init__(self, context: IRContext, names: Names) -> None:
         self.context = context
         self.names = names
-        self.ranges = Ranges(context.registry)
+        self.ranges = Ranges(context.registry, self.constant)
+        self._shapes = shapes_of(context)
+        self._constants: dict[Any, int | float | None] = {}
+        # What stands behind values whose type is hidden.
+        self._hidden: dict[Any, Any] = {}
         self.helpers: dict[str, str] = {}
         self.ops_used: dict[str, None] = {}
         self._helper_names: dict[str, str] = {}
@@ -80,7 +84,7 @@ class Writer:
         known = self._texts.get(value)
         if known is not None:
             return known
-        number = constant_of(value)
+        number = self.constant(value)
         if number is not None:
             dtype = self.context.from_mlir(value.type)
             assert isinstance(dtype, DataType)
@@ -91,7 +95,7 @@ class Writer:
         """An expression where C++ converts it to the type that *scalar* declares."""
         if scalar is None:
             return expr
-        number = constant_of(value)
+        number = self.constant(value)
         if scalar.like is None:
             dtype = DataType(scalar.dtype)
             if number is not None and not dtype.is_float():
@@ -126,7 +130,15 @@ class Writer:
         return type.cpp
 
     def constant(self, value: Any) -> int | float | None:
-        return constant_of(value)
+        try:
+            return self._constants[value]
+        except KeyError:
+            number = self._constants[value] = constant_of(value)
+            return number
+
+    def plain(self, value: Any) -> Any:
+        """The value behind one whose type is hidden."""
+        return self._hidden.get(value, value) if self._hidden else value
 
     def non_negative(self, value: Any) -> bool:
         return self.ranges.non_negative(value)
@@ -304,25 +316,35 @@ class Writer:
     def operation(self, op: Any) -> None:
         """Writes an operation, or keeps its expression for the one statement that uses it."""
         name = op.name
-        if name in ("arith.constant", ANY):
+        if name == "arith.constant":
+            self._constants[op.results[0]] = op.attributes["value"].value
             return
-        spec = self.context.registry.ops.get(name)
-        text = MlirOpText(self, op, spec)
+        if name == ANY:
+            self._hidden[op.results[0]] = op.operands[0]
+            return
+        shape = self._shapes.of(name)
+        values = list(op.operands)
+        if self._hidden:
+            values = [self.plain(value) for value in values]
+        text = MlirOpText(self, op, shape, values)
         self._op = text
-        self._loc = place_of(op.location) or self._loc
+        python, place = name_and_place(op.location)
+        self._loc = place or self._loc
         self.ops_used[name] = None
         results = list(op.results)
-        self._name_left = python_name(results[0]) if len(results) == 1 else None
-        effect = _effect(name, spec)
-        if effect is OpEffect.ANY:
-            used = () if name in _LOOPS else list(map(plain, op.operands))
-            self._settle(lambda p: p.reads and not any(p.value == v for v in used))
-        reads = effect is OpEffect.READS or any(
-            self._pending[v].reads for v in map(plain, op.operands) if v in self._pending
-        )
-        if name in _LOOPS or name == "scf.if":
-            # What stands before the op is evaluated before its variables are declared.
-            self._settle(lambda p: any(p.value == v for v in op.operands) and len(p.expr) > _LONGEST // 2)
+        self._name_left = (python or python_name(results[0])) if len(results) == 1 else None
+        named = self._name_left is not None
+        effect = shape.effect
+        pending = self._pending
+        reads = effect is OpEffect.READS
+        if pending:
+            if effect is OpEffect.ANY:
+                used = () if shape.is_loop else values
+                self._settle(lambda p: p.reads and not any(p.value == v for v in used))
+            reads = reads or any(pending[v].reads for v in values if v in pending)
+            if shape.is_loop or name == "scf.if":
+                # What stands before the op is evaluated before its variables are declared.
+                self._settle(lambda p: any(p.value == v for v in values) and len(p.expr) > _LONGEST // 2)
         self._declared = set()
         written = self._emit(text)
         if not results:
@@ -333,7 +355,8 @@ class Writer:
             return
         if len(results) > 1 or written is None:
             raise self.error(f"the emitter of '{name}' gives no text for its results")
-        self._result(text, results[0], Expr(written) if not isinstance(written, Expr) else written, effect, reads)
+        expr = written if isinstance(written, Expr) else Expr(written)
+        self._result(_Pending(results[0], expr, reads, op), effect, named)
 
     def _emit(self, text: MlirOpText) -> str | None:
         try:
@@ -344,35 +367,32 @@ class Writer:
             raise TranslateError(error.title, error.notes, error.hint, location=self._loc) from error
 
     def _text(self, text: MlirOpText) -> str | None:
-        spec, name = text.spec, text.name
-        if spec is not None and spec.emit is not None:
-            return spec.emit(text, self)
-        if spec is not None and spec.call is not None:
-            return emit_call(spec.call, text, self)
-        emit = self.context.registry.emitters.get(name)
-        if emit is None:
-            raise self.error(
-                f"no pack says how '{name}' is written as Ascend C",
-                "a pass must replace it, or a pack register an emitter for it",
-            )
-        return emit(text, self)
+        shape = text.shape
+        assert shape is not None
+        if shape.emit is not None:
+            return shape.emit(text, self)
+        if shape.spec is not None and shape.spec.call is not None:
+            return emit_call(shape.spec.call, text, self)
+        raise self.error(
+            f"no pack says how '{text.name}' is written as Ascend C",
+            "a pass must replace it, or a pack register an emitter for it",
+        )
 
-    def _result(self, op: MlirOpText, value: Any, expr: Expr, effect: OpEffect, reads: bool) -> None:
+    def _result(self, pending: _Pending, effect: OpEffect, named: bool) -> None:
+        value, expr = pending.value, pending.expr
         if expr in self._declared:
             self.bind(value, expr)
             return
-        users = list(users_of(value))
+        users = list(islice(users_of(value), 2))
         if not users:
             if effect is OpEffect.ANY:
                 self.statement(expr)
             return
-        named = python_name(value) is not None
-        pending = _Pending(value, expr, reads, op.mlir)
         if effect is OpEffect.ANY or named or len(expr) > _LONGEST:
             self._materialize(pending)
-        elif len(users) == 1 and users[0].block == op.mlir.block:
+        elif len(users) == 1 and users[0].block == pending.op.block:
             self._pending[value] = pending
-        elif not reads and expr.implicit is not None and _IDENTIFIER.fullmatch(expr.implicit):
+        elif not pending.reads and expr.implicit is not None and _IDENTIFIER.fullmatch(expr.implicit):
             self._kept.add(expr.implicit)
             self.bind(value, expr)
         else:
@@ -413,12 +433,6 @@ class Writer:
     def error(self, title: str, hint: str | None = None) -> TranslateError:
         """An error at the current operation."""
         return TranslateError(title, hint=hint, location=self._loc)
-
-
-def _effect(name: str, spec: Any) -> OpEffect:
-    if spec is not None:
-        return effect_of(spec)
-    return OpEffect.NONE if name.startswith(_PURE_DIALECTS) else OpEffect.ANY
 
 
 def _ancestor_in(op: Any, block: Any) -> Any:

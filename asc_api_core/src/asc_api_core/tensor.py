@@ -279,9 +279,7 @@ class LocalTensor(BaseTensor):
     def reinterpret_cast(self, dtype: DataType) -> LocalTensor:
         """The same bytes as elements of another type."""
 
-    @api(
-        "SetAddrWithOffset", build=_build_set_addr, role=View("src", "offset", tensor="self"), model="tensor.h"
-    )
+    @api("SetAddrWithOffset", build=_build_set_addr, role=View("src", "offset", tensor="self"), model="tensor.h")
     def set_addr_with_offset(self, src: LocalTensor, offset: UInt32) -> None:
         """Makes the tensor begin *offset* elements after the begin of *src*."""
 

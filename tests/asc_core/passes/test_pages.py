@@ -39,5 +39,3 @@ def test_the_index_has_the_order(context: IRContext) -> None:
     options = DEFAULTS.override({"insert_sync": True, "verify_sync": True, "matmul_cube_only": True})
     listed = re.findall(r"^\| \w+ \| \[?([\w-]+)", (PAGES / "README.md").read_text(), re.MULTILINE)
     assert listed[1:] == [p.name for p in pipeline.default(context.registry, options.compile)]
-
-

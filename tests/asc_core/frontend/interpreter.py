@@ -144,7 +144,7 @@ class Interpreter:
         index = low
         while index < high:
             _, carried = self._block(op.regions[0].blocks[0], [index, *carried], values)
-            index += step
+            index = signed(index + step, _bits(op.operands[0].type))
         return carried
 
     def _while(self, op: Any, inputs: list[Any], values: dict[Any, Any]) -> list[Any]:

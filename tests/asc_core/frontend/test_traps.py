@@ -185,6 +185,27 @@ def test_a_loop_that_only_waits_stays(kernel: Any, monkeypatch: pytest.MonkeyPat
 
 
 @asc.jit
+def rounds_at_the_ends_of_int32(z: asc.GlobalAddress):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 8)
+    up, down = 0, 0
+    for i in range(2**31 - 10, 2**31 - 1, 7):
+        g.set_value(up, i)
+        up += 1
+    for j in range(-(2**31) + 3, -(2**31), -2):
+        g.set_value(4 + down, j)
+        down += 1
+    g.set_value(3, up)
+    g.set_value(7, down)
+
+
+def test_the_index_of_a_constant_range_does_not_wrap_around() -> None:
+    z = integers(8)
+    rounds_at_the_ends_of_int32[1](z)
+    assert z.tolist() == [2**31 - 10, 2**31 - 3, 0, 2, -(2**31) + 3, -(2**31) + 1, 0, 2]
+
+
+@asc.jit
 def steps(z: asc.GlobalAddress, s: int):
     g = asc.GlobalTensor()
     g.set_global_buffer(z, 2)

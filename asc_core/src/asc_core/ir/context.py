@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,10 @@ class IRContext:
                 elif effect is OpEffect.READS:
                     attach_reads_state(name)
             self._elements = {dtype: ir.Type.parse(dtype.mlir) for dtype in ALL}
+        self._parsed = False
         self._attributes: dict[Any, Any] = {}
+        # What others keep with the context.
+        self.kept: dict[type, Any] = {}
         self._to_mlir: dict[ValueType, Any] = {}
         self._from_mlir: dict[Any, ValueType] = {}
         for dtype in ALL:
@@ -94,6 +98,10 @@ class IRContext:
         text = cpp_literal(value)
         with self.mlir:
             return str(ir.StringAttr.get(text))
+
+    def may_have(self, condition: Callable[[ValueType], bool]) -> bool:
+        """False when no module of this context can have a value of a type that fulfils *condition*."""
+        return self._parsed or any(map(condition, self._to_mlir))
 
     def from_mlir(self, type: Any) -> ValueType:
         """The declared type, address or scalar that an MLIR type stands for; integers read back as signed.
@@ -187,6 +195,7 @@ class IRContext:
         Raises:
             ValueError: the text isn't ASC-IR.
         """
+        self._parsed = True
         with self.mlir:
             try:
                 return ir.Module.parse(text)

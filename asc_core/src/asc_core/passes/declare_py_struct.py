@@ -14,6 +14,8 @@ DEFINITION = "definition"
 
 
 def run(module: Any, context: Any) -> None:
+    if not context.context.may_have(_defines):
+        return
     found: dict[str, None] = {}
     for function in functions(module):
         values = [a for block in function.regions[0].blocks for a in block.arguments]
@@ -26,3 +28,7 @@ def run(module: Any, context: Any) -> None:
         for kernel in kernels(module):
             listed = [context.ir.StringAttr.get(text) for text in found]
             kernel.attributes[STRUCTS] = context.ir.ArrayAttr.get(listed)
+
+
+def _defines(type_: Any) -> bool:
+    return isinstance(type_, IRType) and DEFINITION in type_.spec.parameters

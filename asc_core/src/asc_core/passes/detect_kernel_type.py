@@ -6,9 +6,8 @@ from typing import Any
 
 from asc_core.ir.builder import KERNEL_TYPE
 from asc_plugins.ops import Pipe
-from asc_plugins.passes import PassContext
 
-from .functions import kernels, operations
+from .functions import kernels
 
 #: Trait of an op that synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.
 CROSS_CORE = "cross_core"
@@ -18,17 +17,17 @@ _VECTOR = frozenset({Pipe.V})
 _CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: Any) -> None:
     asked = getattr(context.options, "kernel_type", None)
     for kernel in kernels(module):
         if KERNEL_TYPE in kernel.attributes:
             continue
-        name = getattr(asked, "name", None) or _found(kernel, context)
+        name = getattr(asked, "name", None) or _found(context)
         kernel.attributes[KERNEL_TYPE] = context.ir.StringAttr.get(name)
 
 
-def _found(kernel: Any, context: PassContext) -> str:
-    specs = [spec for op in operations(kernel) if (spec := context.registry.ops.get(op.name)) is not None]
+def _found(context: Any) -> str:
+    specs = context.occurring.specs(context.registry.ops)
     pipes = {spec.pipe for spec in specs}
     if pipes & _CUBE and pipes & _VECTOR:
         return "MIX_AIC_1_2"

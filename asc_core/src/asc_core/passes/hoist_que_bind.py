@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins.passes import PassContext
-
 from .functions import functions, operations
 from .hoisting import hoist
 
@@ -13,8 +11,10 @@ from .hoisting import hoist
 QUEUE, READIES = "queue", "readies_queue"
 
 
-def run(module: Any, context: PassContext) -> None:
-    marked = {name for name, spec in context.registry.ops.items() if spec.traits & {QUEUE, READIES}}
+def run(module: Any, context: Any) -> None:
+    marked = {spec.name for spec in context.occurring.specs(context.registry.ops) if spec.traits & {QUEUE, READIES}}
+    if not marked:
+        return
     for function in functions(module):
         # In their order, so that a queue is outside before what gives it memory.
         for op in [op for op in operations(function) if op.name in marked]:

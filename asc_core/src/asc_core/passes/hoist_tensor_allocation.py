@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins.passes import PassContext
-
 from .functions import functions, operations
 from .hoisting import hoist
 
@@ -13,8 +11,8 @@ from .hoisting import hoist
 HOIST = "hoist"
 
 
-def run(module: Any, context: PassContext) -> None:
-    marked = {name for name, spec in context.registry.ops.items() if HOIST in spec.traits}
+def run(module: Any, context: Any) -> None:
+    marked = {spec.name for spec in context.occurring.specs(context.registry.ops) if HOIST in spec.traits}
     if not marked:
         return
     for function in functions(module):

@@ -16,7 +16,9 @@ from .functions import functions, operations
 CALL = "func.call"
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: Any) -> None:
+    if not context.occurring.any({CALL}):
+        return
     by_name = {f.attributes["sym_name"].value: f for f in functions(module)}
     done: set[str] = set()
     for name in by_name:

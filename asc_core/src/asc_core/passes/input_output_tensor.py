@@ -10,14 +10,14 @@ from asc_plugins.ops import OpSpec
 from asc_plugins.params import Effect
 from asc_plugins.passes import PassContext
 
-from .functions import kernels, operations
+from .functions import kernels
 from .notes import ACCESS
 
 
 def run(module: Any, context: Any) -> None:
     for kernel in kernels(module):
         # Text as it is may name any argument.
-        unknown = any(op.name == "emitasc.verbatim" for op in operations(kernel))
+        unknown = context.occurring.any({"emitasc.verbatim"})
         (block,) = kernel.regions[0].blocks
         attributes = []
         for argument in block.arguments:
@@ -39,16 +39,14 @@ def _name(effects: set[Effect]) -> str:
 def _accesses(address: Any, context: PassContext) -> set[Effect]:
     """What is done with the memory behind an address and the values made from it."""
     effects: set[Effect] = set()
-    seen: list[Any] = []
+    seen: set[Any] = {address}
     waiting = [address]
+    ops = context.registry.ops
     while waiting:
         value = waiting.pop()
-        if value in seen:
-            continue
-        seen.append(value)
         for use in value.uses:
             user = use.owner.operation
-            spec = context.registry.ops.get(user.name)
+            spec = ops.get(user.name)
             if spec is None:
                 # Values that a loop or branch passes on are followed no further.
                 return {Effect.READ_WRITE}
@@ -56,29 +54,28 @@ def _accesses(address: Any, context: PassContext) -> set[Effect]:
             if effect is not None:
                 effects.add(effect)
                 continue
-            waiting += list(user.results)
-            waiting += [o for o in user.operands if o != value and _may_hold(o, user, spec)]
+            further = list(user.results)
+            if spec.operands and spec.operands[0].name == "self" and any(map(is_variable, spec.operands[0].types)):
+                # The object whose method is called may keep an address that it is given.
+                further.append(user.operands[0])
+            for other in further:
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
     return effects
 
 
-def _operand_specs(op: Any, spec: OpSpec) -> list[Any]:
-    """The declaration of each operand value."""
+def _effect(op: Any, place: int, spec: OpSpec) -> Effect | None:
+    """The declared effect on the operand value number *place*."""
+    if all(o.arity == "single" for o in spec.operands):
+        return spec.operands[place].effect
     if spec.segmented:
         sizes = list(op.attributes["operandSegmentSizes"])
     else:
         rest = len(op.operands) - sum(o.arity == "single" for o in spec.operands)
         sizes = [1 if o.arity == "single" else rest for o in spec.operands]
-    return [o for o, size in zip(spec.operands, sizes, strict=True) for _ in range(size)]
-
-
-def _effect(op: Any, place: int, spec: OpSpec) -> Effect | None:
-    effect: Effect | None = _operand_specs(op, spec)[place].effect
-    return effect
-
-
-def _may_hold(value: Any, op: Any, spec: OpSpec) -> bool:
-    """True for the object whose method is called: it may keep an address that it is given."""
-    for operand, declared in zip(op.operands, _operand_specs(op, spec), strict=True):
-        if operand == value:
-            return declared.name == "self" and any(is_variable(cls) for cls in declared.types)
-    return False
+    for operand, size in zip(spec.operands, sizes, strict=True):
+        place -= size
+        if place < 0:
+            return operand.effect
+    return None

@@ -24,7 +24,9 @@ _BLOCK = 32
 
 def run(module: Any, context: Any) -> None:
     ops = context.registry.ops
-    placeless = {name for name, spec in ops.items() if PLACELESS in spec.traits}
+    placeless = {spec.name for spec in context.occurring.specs(ops) if PLACELESS in spec.traits}
+    if not placeless:
+        return
     for function in functions(module):
         tensors = [op for op in operations(function) if op.name in placeless]
         if tensors:

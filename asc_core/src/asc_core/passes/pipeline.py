@@ -18,6 +18,7 @@ from asc_plugins.passes import PassContext, PassSpec, Slot
 from asc_plugins.platforms import PlatformSpec
 
 from .errors import PassError
+from .occurring import Occurring
 
 #: Called after each pass with its name and the seconds it took.
 Timer = Callable[[str, float], None]
@@ -25,6 +26,12 @@ Timer = Callable[[str, float], None]
 # What optimizing leaves is simplified once more.
 _AFTER_OPTIMIZING = "canonicalize"
 _BEFORE_REQUESTED = "erase-sync"
+#: Passes that change no operation's name, or add and drop none.
+_KEEPS = frozenset(
+    {"privatize-func", "input-output-tensor", "hoist-tensor-allocation", "unify-pipe", "hoist-que-bind", "licm",
+     "declare-py-struct", "generate-boilerplate", "define-cube-only", "legalize-kernel-args", "detect-kernel-type",
+     "detect-enable-debug", "verify-sync"}
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,7 @@ class EngineContext(PassContext):
     """What the engine's own passes may use besides."""
 
     context: IRContext = field(kw_only=True)
+    occurring: Occurring = field(kw_only=True)
 
 
 def default(registry: Any, options: Any) -> list[PassSpec]:
@@ -110,7 +118,10 @@ def run(
     registry = context.registry
     if passes is None:
         passes = default(registry, options) if getattr(options, "run_passes", True) else []
-    given = EngineContext(ir, registry, options, platform or current_target().platform, context=context)
+    occurring = Occurring(module)
+    given = EngineContext(
+        ir, registry, options, platform or current_target().platform, context=context, occurring=occurring
+    )
     show = bool(getattr(options, "print_ir_before_all", False))
     with context.mlir, ir.Location.unknown():
         for spec in passes:
@@ -122,6 +133,8 @@ def run(
             except ir.MLIRError as error:
                 title = f"pass '{spec.name}' failed: {message_of(error)}"
                 raise PassError(title, location=place_of_error(error)) from error
+            if spec.name not in _KEEPS:
+                occurring.forget()
             if timer is not None:
                 timer(spec.name, time.perf_counter() - start)
             if print_after:

@@ -25,10 +25,19 @@ def _own(module: str) -> Callable[[Any, PassContext], None]:
     return run
 
 
+#: Operations without which a pass has nothing to do.
+NEEDED = {
+    "licm": frozenset({"scf.for", "scf.while"}),
+    "sccp": frozenset({"scf.for", "scf.while", "scf.if"}),
+}
+
+
 def _builtin(name: str) -> Callable[[Any, PassContext], None]:
-    def run(ir_module: Any, context: PassContext) -> None:
+    def run(ir_module: Any, context: Any) -> None:
         from asc_core.ir.bindings import PassManager
 
+        if name in NEEDED and not context.occurring.any(NEEDED[name]):
+            return
         with ir_module.context:
             PassManager.parse(f"builtin.module({BUILTIN[name]})").run(ir_module.operation)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins.passes import PassContext
-
 from .functions import functions, operations
 
 #: Trait of a constructor whose class has one object a kernel.
 UNIQUE = "unique"
 
 
-def run(module: Any, context: PassContext) -> None:
-    marked = [name for name, spec in context.registry.ops.items() if UNIQUE in spec.traits]
+def run(module: Any, context: Any) -> None:
+    marked = [spec.name for spec in context.occurring.specs(context.registry.ops) if UNIQUE in spec.traits]
     for function in functions(module):
         for name in marked:
             found = [op for op in operations(function) if op.name == name]

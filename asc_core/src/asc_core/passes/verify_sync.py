@@ -7,7 +7,6 @@ from typing import Any
 
 from asc_core.ir.places import place_of
 from asc_core.translate.ranges import constant_of
-from asc_plugins.passes import PassContext
 
 from .errors import PassError
 from .functions import functions, operations
@@ -27,10 +26,11 @@ class _Flags:
     waits: dict[Number, Any] = field(default_factory=dict)
 
 
-def run(module: Any, context: PassContext) -> None:
-    roles = {
-        name: spec.traits & {SETS, WAITS} for name, spec in context.registry.ops.items() if spec.traits & {SETS, WAITS}
-    }
+def run(module: Any, context: Any) -> None:
+    specs = context.occurring.specs(context.registry.ops)
+    roles = {spec.name: spec.traits & {SETS, WAITS} for spec in specs if spec.traits & {SETS, WAITS}}
+    if not roles:
+        return
     for function in functions(module):
         kinds: dict[str, _Flags] = {}
         for op in operations(function):

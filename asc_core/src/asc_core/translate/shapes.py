@@ -21,6 +21,7 @@ class OpShape:
     Attributes:
         emit: writes the op; None when its declaration has a call, or nobody says how it is written.
         single: names of its operands when each is one value.
+        has_regions: its results may have names of their own.
     """
 
     name: str
@@ -28,6 +29,7 @@ class OpShape:
     effect: OpEffect
     emit: EmitFunction | None
     is_loop: bool = False
+    has_regions: bool = False
     specs: dict[str, OperandSpec] = field(default_factory=dict)
     single: tuple[str, ...] | None = None
 
@@ -73,7 +75,7 @@ class Shapes:
         spec = self._ops.get(name)
         if spec is None:
             effect = OpEffect.NONE if name.startswith(_PURE_DIALECTS) else OpEffect.ANY
-            return OpShape(name, None, effect, self._emitters.get(name), name in LOOPS)
+            return OpShape(name, None, effect, self._emitters.get(name), name in LOOPS, name.startswith("scf."))
         emit = spec.emit if spec.emit is not None or spec.call is not None else self._emitters.get(name)
         specs = {o.name: o for o in spec.operands}
         single = tuple(specs) if all(o.arity == "single" for o in spec.operands) else None
@@ -82,7 +84,7 @@ class Shapes:
 
 def shapes_of(context: IRContext) -> Shapes:
     """The shapes of a context."""
-    known: Shapes | None = getattr(context, "shapes", None)
+    known: Shapes | None = context.kept.get(Shapes)
     if known is None:
-        known = context.shapes = Shapes(context)
+        known = context.kept[Shapes] = Shapes(context)
     return known

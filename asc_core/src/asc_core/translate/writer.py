@@ -332,8 +332,12 @@ class Writer:
         self._loc = place or self._loc
         self.ops_used[name] = None
         results = list(op.results)
-        self._name_left = (python or python_name(results[0])) if len(results) == 1 else None
-        named = self._name_left is not None
+        if len(results) != 1:
+            python = None
+        elif shape.has_regions:
+            python = python_name(results[0])
+        self._name_left = python
+        named = python is not None
         effect = shape.effect
         pending = self._pending
         reads = effect is OpEffect.READS

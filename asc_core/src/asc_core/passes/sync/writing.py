@@ -80,14 +80,16 @@ class Inserter:
             if order.loop is not None:
                 self._around(order, order.loop.op, numbers[order])
 
-    def _before(self, op: Any) -> Any:
-        """Before an op, and before what its source line computes for it: that belongs into its text."""
+    def _before(self, op: Any, number: Any = None) -> Any:
+        """Before an op, and before what its source line computes for it, which belongs into its text; after *number*."""
         first = op
+        needed = number.owner.operation if number is not None else None
         line = _line(op)
         block = list(op.block.operations)
         for other in reversed(block[: next(i for i, o in enumerate(block) if o.operation == op)]):
             operation = other.operation
-            if line is None or _line(operation) != line or not self._computes(operation.name):
+            makes_number = needed is not None and operation == needed
+            if line is None or makes_number or _line(operation) != line or not self._computes(operation.name):
                 break
             first = operation
         return ir.InsertionPoint(first)
@@ -101,12 +103,12 @@ class Inserter:
         source, target = order.source.op, order.target.op
         number = self._constant(first)
         if order.kind == "pair":
-            self._ops.create("set", pipes, number, self._before(target), target.location)
-            self._ops.create("wait", pipes, number, self._before(target), target.location)
+            self._ops.create("set", pipes, number, self._before(target, number), target.location)
+            self._ops.create("wait", pipes, number, self._before(target, number), target.location)
             return
         if order.loop is not None and order.rounds > 1:
             number = self._alternating(order.loop.op, first)
-        self._ops.create("wait", pipes, number, self._before(target), target.location)
+        self._ops.create("wait", pipes, number, self._before(target, number), target.location)
         self._ops.create("set", pipes, number, ir.InsertionPoint.after(source), source.location)
 
     def _around(self, order: Order, loop: Any, first: int) -> None:
@@ -153,7 +155,8 @@ class Inserter:
         lower, _, step = list(loop.operands)[:3]
         value = self._parity(block, counter) if constant_of(lower) == 0 and constant_of(step) == 1 else None
         if value is not None:
-            value.owner.operation.move_before(block.operations[0].operation)
+            if value.owner.operation != block.operations[0].operation:
+                value.owner.operation.move_before(block.operations[0].operation)
             point = ir.InsertionPoint.after(value.owner.operation)
         else:
             point = ir.InsertionPoint.at_block_begin(block)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -85,3 +88,16 @@ def test_random_programs_compute_what_they_say(text: str) -> None:
         names["kernel"][1](*given_arrays, 3, **options)
         results.append([a.tobytes() for a in given_arrays])
     assert results[0] == results[1]
+
+
+EXAMPLES = sorted((Path(__file__).parents[4] / "examples").glob("*/*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_examples_run_with_inserted_synchronisation(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each example checks its results itself; the flags that it sets by hand are erased first."""
+    from asc_core.jit import function
+
+    monkeypatch.setattr(function, "DEFAULTS", function.DEFAULTS.override(ON_OUR_OWN))
+    monkeypatch.setattr(sys, "argv", [str(path), "-r", "Model"])
+    runpy.run_path(str(path), run_name="__main__")

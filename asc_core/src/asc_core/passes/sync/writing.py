@@ -81,7 +81,7 @@ class Inserter:
                 self._around(order, order.loop.op, numbers[order])
 
     def _before(self, op: Any, number: Any = None) -> Any:
-        """Before an op, and before what its source line computes for it, which belongs into its text; after *number*."""
+        """Before an op and what its source line computes for it, which belongs into its text; after *number*."""
         first = op
         needed = number.owner.operation if number is not None else None
         line = _line(op)

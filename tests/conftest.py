@@ -83,8 +83,9 @@ def watched_operations() -> Iterator[None]:
         return result
 
     def run_kernel(self: Any, *args: Any) -> None:
-        launch(self, *args)
+        # A launch that Model refuses ran up to the refusal, which is what some operations are there for.
         SEEN.launched(self.kernel.binary)
+        launch(self, *args)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiler._Stages, "run", run)
@@ -114,6 +115,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     from asc_plugins.discovery import registry
 
     apis = {name for name, spec in registry().ops.items() if spec.api is not None}
+    # A signature that builds other operations instead has none of its own in a kernel; theirs are checked.
+    apis -= {overload.op for api in registry().apis() for overload in api if overload.build is not None}
     missing = {"written as Ascend C": apis - SEEN.written, "run on Model": apis - SEEN.ran}
     for what, names in missing.items():
         if names:

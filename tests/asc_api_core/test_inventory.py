@@ -25,6 +25,8 @@ SCOPE: dict[str, tuple[str, ...] | None] = {
     "fwk": None,
     "basic": (
         "block_sync", "set_atomic", "sys_var", "scalar", "dump_tensor", "cache", "determine_compute_sync",
+        "vec_binary", "vec_unary", "vec_binary_scalar", "vec_ternary_scalar", "vec_duplicate", "vec_reduce",
+        "vec_cmpsel", "vec_vconv", "data_copy", "mm", "fixpipe",
     ),
 }  # fmt: skip
 
@@ -93,6 +95,9 @@ def sample(param: dict[str, Any]) -> Any:
     text = param.get("type") or "int"
     optional = re.fullmatch(r"Optional\[(.*)\]", text)
     text = optional[1] if optional else text
+    # The inventory's bare ``list`` is of slices.
+    if text == "list":
+        return [NAMES["SliceInfo"].__new__(NAMES["SliceInfo"])]
     if text.lower().startswith("list"):
         return [1] * LENGTHS.get(param["name"], 2)
     simple = {"DataType": dtypes.float16, "str": "text", "bool": True, "float": 1.5, "Any": 1, "TensorShape": 8}

@@ -14,6 +14,8 @@ from asc_core.options import CodegenOptions as CodegenOptions
 from asc_core.options import CompileOptions as CompileOptions
 from asc_core.options import LaunchOptions as LaunchOptions
 
+from . import profiler as profiler
+
 _P = _t.ParamSpec("_P")
 _R = _t.TypeVar("_R")
 

@@ -42,7 +42,7 @@ _CONTRACT = {
 }
 
 #: Subpackages that are files.
-_FILES = ("codegen", "lib", "runtime")
+_FILES = ("codegen", "lib", "profiler", "runtime")
 
 
 def children(package: str) -> list[str]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: ``asc.jit`` as a type checker should see it: calls inside kernels have the function's own types.
 _JIT = """\
+from . import profiler as profiler
+
 _P = _t.ParamSpec("_P")
 _R = _t.TypeVar("_R")
 

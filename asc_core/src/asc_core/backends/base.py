@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..options import CompileOptions
     from ..runtime.config import Target
     from ..runtime.devices import DeviceProtocol
+    from ..runtime.measuring import Launch
     from ..runtime.streams import Stream
 
 #: Entry-point group in which a distribution names its backends.
@@ -82,8 +83,12 @@ class LoadedKernel(Protocol):
         core_num: int,
         stream: Stream | None,
         slots: Sequence[int] = (),
+        measure: Launch | None = None,
     ) -> None:
-        """Runs the kernel; *packed* holds its arguments in slots of 8 bytes, *slots* are those of arrays' addresses."""
+        """Runs the kernel; *packed* holds its arguments in slots of 8 bytes, *slots* are those of arrays' addresses.
+
+        With *measure*, the kernel runs inside ``measure.run``, on the thread and at the time at which it runs.
+        """
 
 
 class BackendProtocol(Protocol):

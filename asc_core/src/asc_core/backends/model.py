@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 import sys
 import threading
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..options import CompileOptions
     from ..runtime.config import Target
+    from ..runtime.measuring import Launch
     from ..runtime.streams import Stream
     from .model_device import ModelDevice
 
@@ -212,9 +214,11 @@ class ModelKernel:
         core_num: int,
         stream: Stream | None,
         slots: Sequence[int] = (),
+        measure: Launch | None = None,
     ) -> None:
         """Runs the kernel on the host's arrays themselves, so that it needn't know where their addresses stand."""
-        result = self.native.launch(
+        run = functools.partial(
+            self.native.launch,
             packed,
             buffers,
             core_num,
@@ -223,7 +227,9 @@ class ModelKernel:
             watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
             threads=settings.THREADS.value(),
             check_written=settings.CHECK_UNINITIALIZED.value(),
+            trace=measure is not None and measure.trace,
         )
+        result = run() if measure is None else measure.run(run)
         if result.output:
             sys.stdout.write(result.output)
             sys.stdout.flush()

@@ -16,7 +16,7 @@ from ..frontend import KernelFunction
 from ..frontend.function import Parameter
 from ..frontend.source import SourceError
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
-from ..runtime import cache
+from ..runtime import cache, measuring
 from ..runtime.config import Target, current_target
 from ..runtime.streams import Stream
 from . import key, warm
@@ -157,7 +157,14 @@ class JitFunction(KernelFunction):
         with _errors_of_the_author(ModelError):
             prepared.launch(call.arguments, core_num, stream)
         if self._native_state is not None and not named and not options.compile.always_compile:
-            warm.remember(self._native_state, self.signature, args, call, prepared, current)
+            with measuring.may_warm(self) as may:
+                if may:
+                    warm.remember(self._native_state, self.signature, args, call, prepared, current)
+
+    def forget_warm_calls(self) -> None:
+        """Lets the next launch of each kind pass through Python again."""
+        if self._native_state is not None:
+            self._native_state.forget()
 
     def _options_of(
         self, core_num: int | None, stream: Stream | None, kwargs: Mapping[str, Any]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..backends.base import CompiledKernel, LoadedKernel, core_count
+from ..runtime import measuring
 from .staging import Staging
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class Prepared:
             else:
                 data = argument.data or b""
                 packed += data + bytes(-len(data) % SLOT)
-        self.loaded.launch(bytes(packed), staging.rows, core_num or self.all_cores, stream, slots)
+        core_num = core_num or self.all_cores
+        measure = measuring.launched(self.kernel.name, core_num, self.target, stream)
+        self.loaded.launch(bytes(packed), staging.rows, core_num, stream, slots, measure)
         broken = staging.broken_overlap()
         if broken is not None:
             raise ValueError(

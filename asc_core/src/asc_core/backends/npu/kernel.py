@@ -22,6 +22,7 @@ from .profiling import task_type
 from .transfer import Transfer
 
 if TYPE_CHECKING:
+    from ...runtime.measuring import Launch
     from ...runtime.streams import Stream
 
 _SLOT = 8
@@ -76,11 +77,12 @@ class NPUKernel:
         core_num: int,
         stream: Stream | None,
         slots: Sequence[int] = (),
+        measure: Launch | None = None,
     ) -> None:
         """Runs the kernel; *slots* are those of *packed* that hold addresses of the host's arrays.
 
         Arrays of the host are copied to the device and back, and the launch is waited for. A kernel that is given
-        memory of the device only, and doesn't print, still runs when this returns.
+        memory of the device only, and doesn't print, still runs when this returns, unless it is measured.
         """
         handle = self._stream(stream, on_device=not buffers)
         transfer = Transfer(self._device, buffers)
@@ -91,9 +93,18 @@ class NPUKernel:
             if self._binary.prints:
                 dump = self._dump_buffer()
                 arguments += dump.to_bytes(_SLOT, "little")
-            self._launch(arguments, core_num, handle)
-            if buffers or dump:
+
+            def run() -> None:
+                self._launch(arguments, core_num, handle)
+                if buffers or dump or measure is not None:
+                    self._device.wait(handle)
+
+            if measure is None:
+                run()
+            else:
+                # What was launched before isn't this launch's time.
                 self._device.wait(handle)
+                measure.run(run)
             if dump:
                 self._print(dump, handle)
             transfer.copy_back()

@@ -139,6 +139,9 @@ LINKER: Setting[str] = Setting("PYASC_LINKER", str, "", "linker of NPU, before C
 ASCENDC_DUMP: Setting[bool] = Setting(
     "ASCENDC_DUMP", _flag, True, "whether kernels on NPU print and dump tensors; off makes them faster"
 )
+PROGRESS: Setting[bool] = Setting(
+    "PYASC_PROGRESS", _flag, True, "show on stderr, if it is a terminal, which kernel compiles for over two seconds"
+)
 NO_COLOR: Setting[bool] = Setting("NO_COLOR", lambda _text: True, False, "no colour in messages when set")
 
 SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .. import settings
+from .. import progress, settings
 from ..backends.base import CompiledKernel, KernelText
 from ..errors import BackendCompileError
 
@@ -53,6 +53,7 @@ class _Stages:
         self.seconds: dict[str, float] = {}
 
     def run(self, stage: str, data: Any, work: Callable[[], T]) -> T:
+        progress.stage(stage)
         self.hook.asc_before_stage(stage=stage, kernel=self.kernel, data=data)
         start = time.perf_counter()
         result = work()

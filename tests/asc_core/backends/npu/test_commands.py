@@ -17,7 +17,7 @@ from asc_core.runtime.config import KernelType
 
 TOOLS = Cann(Path("/cann"), Path("/bin/bisheng"), Path("/bin/ld.lld"), (Path("/h/one"), Path("/h/two")), None)
 COMMON = [
-    "-I", "/h/one", "-I", "/h/two", "-std=c++17", "--cce-disable-kernel-global-attr-check",
+    "-I", "/h/one", "-I", "/h/two", "-std=c++17", "-fwrapv", "--cce-disable-kernel-global-attr-check",
     "-mllvm", "-cce-aicore-stack-size=0x8000", "-mllvm", "-cce-aicore-function-stack-size=0x8000",
     "-mllvm", "-cce-aicore-dcci-insert-for-scalar=false", "-DASCENDC_DUMP=0",
 ]  # fmt: skip

@@ -33,6 +33,11 @@ def speaks(n: int):
     asc.printf("n is %d\n", n)
 
 
+@asc.jit
+def idle(n: int):
+    pass
+
+
 @pytest.fixture(autouse=True)
 def npu(cann, backend, monkeypatch, tmp_path):
     monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "cache"))
@@ -293,6 +298,27 @@ def test_profiles_have_launches_while_the_profiler_records(cann, adds):
     assert cann.library.standin_profile(0, 2) == 0
     vadd[3](x, x, x, 8)
     assert sum(line.startswith("report") for line in cann.log()) == 2
+
+
+def test_a_launch_that_is_profiled_is_waited_for(cann):
+    stream = rt.create_stream()
+    idle[3, stream](1)
+    assert cann.log()[-1].startswith("launch idle")
+    with asc.profiler.profile(timeline=True) as p:
+        idle[3, stream](1)
+        cann.fail("rtKernelLaunch", 107003)
+        with pytest.raises(DeviceError):
+            idle[1](1)
+    log = [line.split()[0] for line in cann.log() if line.startswith(("launch", "synchronize"))]
+    assert log == ["launch", "synchronize", "launch", "synchronize", "synchronize"]
+    first, second = p.launches
+    assert (first.kernel, first.backend, first.core_num, first.stream) == ("idle", "NPU", 3, repr(stream))
+    assert first.wall > 0
+    assert second.error.startswith("DeviceError: rtKernelLaunch returned 107003")
+    assert all((launch.total_cycles, launch.cycles, launch.traces) == (None, {}, []) for launch in p.launches)
+    assert "estimate" not in str(p)
+    idle[3, stream](1)
+    assert cann.log()[-1].startswith("launch idle")
 
 
 def test_times_alone_are_reported_alone(cann, adds):

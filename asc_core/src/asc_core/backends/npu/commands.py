@@ -16,6 +16,8 @@ _ARCHITECTURES = {"dav-2201": "dav-c220"}
 _LEVEL = 3
 _COMMON = (
     "-std=c++17",
+    # What kernels mean: signed integers wrap around.
+    "-fwrapv",
     "--cce-disable-kernel-global-attr-check",
     "-mllvm", "-cce-aicore-stack-size=0x8000",
     "-mllvm", "-cce-aicore-function-stack-size=0x8000",

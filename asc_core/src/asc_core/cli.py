@@ -32,6 +32,19 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_points())
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from .diagnostics import nearest
+
+            near = nearest(args[0], self.list_commands(ctx))
+            if near is None:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean '{near}'?", ctx) from None
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         point = _points().get(cmd_name)
         if point is None:

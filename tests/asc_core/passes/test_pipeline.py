@@ -92,7 +92,7 @@ def test_no_passes_when_asked(run: Run) -> None:
 def test_the_module_is_shown_before_each_pass(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     run("inline,cse", EMPTY, print_ir_before_all=True)
     shown = capsys.readouterr().err
-    assert shown.index("before inline") < shown.index("func.func @k") < shown.index("before cse")
+    assert shown.index("Before inline") < shown.index("func.func @k") < shown.index("Before cse")
 
 
 def test_passes_are_timed(context: IRContext) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -12,11 +12,25 @@ import click
 from asc_plugins import dtypes
 from asc_plugins.dtypes import DataType
 
-_DTYPES: dict[str, DataType] = {dtype.name: dtype for dtype in dtypes.ALL if not dtype.is_void()}
-_SHAPED = re.compile(r"(\w+)\[([\d, ]+)\]")
+#: By asc's name, and by those of MLIR and of C++.
+_DTYPES: dict[str, DataType] = {
+    name: dtype
+    for dtype in dtypes.ALL
+    if not dtype.is_void()
+    for name in (dtype.name, dtype.mlir, dtype.cpp, f"asc.{dtype.name}")
+}
+_NAMES = ", ".join(dtype.name for dtype in dtypes.ALL if not dtype.is_void())
+_SHAPED = re.compile(r"([\w.]+)\[([^\[\]]*)\]")
+#: What can be written for an argument.
+_VALUES = "float32[1024] for zeros, x.npy for a file's array, or an expression such as 16, Params(rows=4), np.arange(8)"
+_TYPES = f"float32* for an array, int32 for a number, {_VALUES}"
+_CONSTANTS = "a data type, or an expression such as 16, True, 'text', asc.RoundMode.CAST_RINT"
+
+#: Names that expressions know.
+Names = Mapping[str, Any]
 
 
-def split(pairs: Iterable[str]) -> dict[str, str]:
+def split(pairs: Iterable[str], option: str = "--arg") -> dict[str, str]:
     """The texts of ``name=value`` by name.
 
     Raises:
@@ -27,60 +41,79 @@ def split(pairs: Iterable[str]) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         name = name.strip()
         if not equals or not name:
-            raise click.BadParameter(f"'{pair}' is not name=value", param_hint="--arg")
+            raise click.BadParameter(f"'{pair}' is not name=value", param_hint=option)
         if name in found:
-            raise click.BadParameter(f"'{name}' is given twice", param_hint="--arg")
+            raise click.BadParameter(f"'{name}' is given twice", param_hint=option)
         found[name] = value.strip()
     return found
 
 
-def constant(name: str, text: str) -> Any:
-    """The value of a compile-time parameter: a Python literal, or a data type by its name."""
-    dtype = _DTYPES.get(text.removeprefix("asc."))
-    if dtype is not None:
-        return dtype
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        raise click.BadParameter(
-            f"'{name}': '{text}' is neither a literal of Python nor a data type", param_hint="--arg"
-        ) from None
+def constant(name: str, text: str, names: Names) -> Any:
+    """The value of a compile-time parameter: a data type by its name, or an expression of Python."""
+    dtype = _DTYPES.get(text)
+    return dtype if dtype is not None else _evaluated(name, text, names, _CONSTANTS)
 
 
-def type_only(name: str, text: str) -> Any:
-    """A stand-in for a run-time argument: ``float32*`` for an array, ``int32`` for a number, or a number itself."""
+def type_only(name: str, text: str, names: Names) -> Any:
+    """A stand-in for a run-time argument, which need not have a value: ``float32*``, ``int32``; or a value itself."""
     from ..jit.mock import MockTensor, MockValue
 
-    shaped = _SHAPED.fullmatch(text)
-    element = shaped[1] if shaped else text[:-1].strip() if text.endswith("*") else None
-    if element in _DTYPES:
-        return MockTensor(_DTYPES[element])
+    shaped = _shaped(name, text, names)
+    if shaped is not None:
+        return MockTensor(shaped[0])
+    if text.endswith("*"):
+        return MockTensor(_dtype(name, text[:-1].strip()))
     if text in _DTYPES:
         return MockValue(_DTYPES[text])
-    if element is None:
-        return _number(name, text)
-    raise _unknown(name, element)
+    return value(name, text, names, _TYPES)
 
 
-def value(name: str, text: str) -> Any:
-    """A run-time argument: ``in.npy``, ``float32[1024]`` for zeros, ``int32[4]``, or a number."""
+def value(name: str, text: str, names: Names, forms: str = _VALUES) -> Any:
+    """A run-time argument: ``in.npy``, ``float32[1024]`` for zeros, or an expression of Python."""
     import numpy as np
 
     if text.endswith(".npy"):
         try:
             return np.load(text, allow_pickle=False)
-        except (OSError, ValueError) as error:
-            raise click.BadParameter(f"'{name}': {text} can't be read: {error}", param_hint="--arg") from error
-    shaped = _SHAPED.fullmatch(text)
-    if shaped is None:
-        return _number(name, text)
-    if shaped[1] not in _DTYPES:
-        raise _unknown(name, shaped[1])
-    shape = tuple(int(size) for size in shaped[2].split(",") if size.strip())
-    return np.zeros(shape, _numpy_type(shaped[1]))
+        except (OSError, ValueError, EOFError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise click.BadParameter(f"'{name}': {text} can't be read: {reason}", param_hint="--arg") from error
+    shaped = _shaped(name, text, names)
+    if shaped is not None:
+        return _zeros(name, *shaped)
+    if text in _DTYPES or text.endswith("*"):
+        message = f"'{name}': '{text}' is a type, and a run needs a value; write {forms}"
+        raise click.BadParameter(message, param_hint="--arg")
+    return _evaluated(name, text, names, forms)
 
 
-def _numpy_type(name: str) -> Any:
+def _shaped(name: str, text: str, names: Names) -> tuple[DataType, tuple[int, ...]] | None:
+    """Data type and shape of ``float32[8, 64]``; None of an expression such as ``sizes[2]``."""
+    found = _SHAPED.fullmatch(text)
+    if found is None or (found[1] in names and found[1] not in _DTYPES):
+        return None
+    dtype = _dtype(name, found[1])
+    sizes = [size.strip() for size in found[2].removesuffix(",").split(",")]
+    wrong = next((size for size in sizes if not size.isdecimal()), None)
+    if wrong is not None:
+        message = f"'{name}': '{wrong}' is no size; write {found[1]}[1024], or {found[1]}[8, 64] for two dimensions"
+        raise click.BadParameter(message, param_hint="--arg")
+    return dtype, tuple(map(int, sizes))
+
+
+def _zeros(name: str, dtype: DataType, shape: tuple[int, ...]) -> Any:
+    import numpy as np
+
+    try:
+        return np.zeros(shape, numpy_type(dtype.name))
+    except (MemoryError, ValueError, OverflowError) as error:
+        size = math.prod(shape) * dtype.sizeof()
+        message = f"'{name}': there is no memory for an array of {size} bytes"
+        raise click.BadParameter(message, param_hint="--arg") from error
+
+
+def numpy_type(name: str) -> Any:
+    """numpy's type for a data type by its name."""
     import numpy as np
 
     if name == "bfloat16":
@@ -90,21 +123,24 @@ def _numpy_type(name: str) -> Any:
     return np.dtype(name)
 
 
-def _number(name: str, text: str) -> bool | int | float:
+def _dtype(name: str, text: str) -> DataType:
     try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        found = None
-    if not isinstance(found, (bool, int, float)):
-        raise click.BadParameter(
-            f"'{name}': '{text}' is no number, array or type; "
-            "write float32* for an array, float32[1024] for one of that size, int32 or 16 for a number",
-            param_hint="--arg",
-        )
-    return found
+        return _DTYPES[text]
+    except KeyError:
+        message = f"'{name}': there is no data type '{text}'; known are {_NAMES}"
+        raise click.BadParameter(message, param_hint="--arg") from None
 
 
-def _unknown(name: str, dtype: str) -> click.BadParameter:
-    return click.BadParameter(
-        f"'{name}': there is no data type '{dtype}'; known are {', '.join(_DTYPES)}", param_hint="--arg"
-    )
+def _evaluated(name: str, text: str, names: Names, forms: str) -> Any:
+    """The value of an expression, which knows the names of the kernel's file."""
+    if not text:
+        raise click.BadParameter(f"'{name}' has no value; write {forms}", param_hint="--arg")
+    try:
+        return eval(compile(text, "<--arg>", "eval", dont_inherit=True), {**names})
+    except NameError as error:
+        reason = f"there is no '{error.name}'; a text needs quotes of its own, {name}='\"{text}\"'"
+    except SyntaxError as error:
+        reason = f"is no expression of Python: {error.msg}"
+    except Exception as error:  # noqa: BLE001 - whatever the kernel's author wrote
+        reason = f"{type(error).__name__}: {error}"
+    raise click.BadParameter(f"'{name}': '{text}': {reason}; write {forms}", param_hint="--arg")

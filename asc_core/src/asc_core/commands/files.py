@@ -11,6 +11,13 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_STDIN, _STDOUT = "<stdin>", "<stdout>"
+
+
+def name_of(path: str) -> str:
+    """What messages call a file that is read."""
+    return _STDIN if path == "-" else path
+
 
 def read(path: str) -> str:
     """The text of a file.
@@ -18,14 +25,22 @@ def read(path: str) -> str:
     Raises:
         ClickException: it can't be read, or isn't UTF-8.
     """
+    name = name_of(path)
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise click.ClickException(f"{path}: can't be read: {error}") from error
+        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise click.ClickException(f"{name}: can't be read: {error.strerror or error}") from error
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{name}: is no text: byte {error.start} isn't UTF-8") from error
+    if "\0" in text:
+        raise click.ClickException(f"{name}: is no text: byte {raw.index(0)} is zero")
+    return text.replace("\r\n", "\n")
 
 
 def write(path: str, data: str | bytes) -> None:
-    """Writes text or bytes.
+    """Writes text or bytes; whoever stops reading standard output early, as ``head`` does, gets what was read.
 
     Raises:
         ClickException: the file can't be written.
@@ -38,8 +53,12 @@ def write(path: str, data: str | bytes) -> None:
             stream.flush()
         else:
             Path(path).write_bytes(raw)
+    except BrokenPipeError:
+        # The program's own handling: it ends without a message.
+        raise
     except OSError as error:
-        raise click.ClickException(f"{path}: can't be written: {error}") from error
+        name = _STDOUT if path == "-" else path
+        raise click.ClickException(f"{name}: can't be written: {error.strerror or error}") from error
 
 
 def output_option(function: F) -> F:

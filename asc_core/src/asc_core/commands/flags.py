@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .completion import complete_options
 from .times import Times
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def watch_options(function: F) -> F:
 def option_option(function: F) -> F:
     """Adds ``-O name=value``, the options of ``@asc.jit``."""
     return click.option(
-        "-O", "--option", "options", multiple=True, metavar="NAME=VALUE",
+        "-O", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=complete_options,
         help="A compile option of asc.jit, such as insert_sync=True; may be repeated.",
     )(function)  # fmt: skip
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +16,7 @@ import click
 from . import arguments, files
 
 if TYPE_CHECKING:
+    from ..frontend import Parameter
     from ..jit.function import JitFunction
     from ..jit.signature import Call
 
@@ -21,6 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The module's name: not ``__main__``, so that a file's own launches don't run.
 _MODULE = "asc_kernel_file"
+_SCALARS = {int: "int32", float: "float32", bool: "bool"}
 
 
 def place_of(place: str, name: str | None) -> tuple[str, str | None] | None:
@@ -37,20 +41,29 @@ def load(path: str, name: str | None) -> JitFunction:
     Raises:
         ClickException: the file can't be run, or has no such kernel.
     """
+    from ..diagnostics import nearest
     from ..jit.function import JitFunction
 
+    shown = files.name_of(path)
     kernels = {key: value for key, value in vars(_run(path)).items() if isinstance(value, JitFunction)}
-    if name is None and len(kernels) == 1:
-        return next(iter(kernels.values()))
-    if name is None or name not in kernels:
-        what = f"there is no kernel '{name}'" if name else "say which kernel, as file.py:kernel"
-        raise click.ClickException(f"{path}: {what}; functions with @asc.jit in it: {', '.join(kernels) or 'none'}")
-    return kernels[name]
+    if not kernels:
+        raise click.ClickException(f"{shown}: there is no kernel in it: no function with @asc.jit")
+    if name in kernels:
+        return kernels[name]
+    if name is None:
+        if len(kernels) == 1:
+            return next(iter(kernels.values()))
+        how = " with -k" if path == "-" else f", as {shown}:{next(iter(kernels))}"
+        what = f"say which kernel{how};"
+    else:
+        near = nearest(name, kernels)
+        what = f"there is no kernel '{name}'" + (f"; did you mean '{near}'?" if near else ";")
+    raise click.ClickException(f"{shown}: {what} functions with @asc.jit in it: {', '.join(kernels)}")
 
 
 def _run(path: str) -> ModuleType:
     text = files.read(path)
-    name = "<stdin>" if path == "-" else str(Path(path).resolve())
+    name = files.name_of(path) if path == "-" else str(Path(path).resolve())
     spec = importlib.util.spec_from_loader(_MODULE, loader=None, origin=name)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
@@ -58,11 +71,30 @@ def _run(path: str) -> ModuleType:
         module.__file__ = name
         sys.path.insert(0, str(Path(name).parent))
     sys.modules[_MODULE] = module
+    # The file must not take the command's own arguments for its.
+    arguments, sys.argv = sys.argv, [name]
     try:
         exec(compile(text, name, "exec", dont_inherit=True), vars(module))
+    except SystemExit as error:
+        message = f"{path}: the file ends the program while it is imported ({error!r}); put that under __main__"
+        raise click.ClickException(message) from error
     except Exception as error:
-        raise click.ClickException(f"{path}: {type(error).__name__}: {error}") from error
+        line = next(
+            (f":{f.lineno}" for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == name), ""
+        )
+        raise click.ClickException(f"{files.name_of(path)}{line}: {type(error).__name__}: {error}") from error
+    finally:
+        sys.argv = arguments
     return module
+
+
+def names(kernel: JitFunction | None = None) -> dict[str, Any]:
+    """What expressions of ``--arg`` know: numpy and asc, and the names of the kernel's file."""
+    import numpy as np
+
+    import asc
+
+    return {"asc": asc, "np": np, **(vars(sys.modules[_MODULE]) if kernel is not None else {})}
 
 
 def bind(kernel: JitFunction, texts: Mapping[str, str], *, run: bool = False) -> Call:
@@ -71,17 +103,43 @@ def bind(kernel: JitFunction, texts: Mapping[str, str], *, run: bool = False) ->
     Raises:
         BadParameter: an argument is missing, unknown or of another kind.
     """
+    parameters = kernel.signature.parameters
+    missing = [p for p in parameters if p.name not in texts and p.default is inspect.Parameter.empty]
+    if missing:
+        raise click.BadParameter(
+            f"kernel '{kernel.__name__}' needs a value for {', '.join(repr(p.name) for p in missing)}, "
+            f"for example {' '.join(_example(p, run) for p in missing)}",
+            param_hint="--arg",
+        )
     values: dict[str, Any] = {}
-    constants = {p.name for p in kernel.signature.parameters if p.is_const}
+    constants = {p.name for p in parameters if p.is_const}
+    known = names(kernel)
     for name, text in texts.items():
         make = arguments.constant if name in constants else arguments.value if run else arguments.type_only
-        values[name] = make(name, text)
+        values[name] = make(name, text, known)
     try:
         return kernel.signature.bind((), values)
     except (TypeError, ValueError, OverflowError) as error:
         raise click.BadParameter(str(error), param_hint="--arg") from error
 
 
+def _example(parameter: Parameter, run: bool) -> str:
+    """How an argument may be written."""
+    from asc_plugins.values import GlobalAddress
+
+    annotation = parameter.annotation
+    if parameter.is_const:
+        return f"-a {parameter.name}=16"
+    if annotation in (int, float, bool):
+        value = {int: "16", float: "0.5", bool: "True"}[annotation]
+        return f"-a {parameter.name}={value if run else _SCALARS[annotation]}"
+    if isinstance(annotation, type) and not issubclass(annotation, GlobalAddress):
+        return f"-a '{parameter.name}={annotation.__name__}(…)'"
+    return f"-a '{parameter.name}=float32[1024]'" if run else f"-a '{parameter.name}=float32*'"
+
+
 def kernel_option(function: F) -> F:
     """Adds ``--kernel``."""
-    return click.option("-k", "--kernel", "name", help="The kernel, for Python from standard input.")(function)
+    return click.option(
+        "-k", "--kernel", "name", metavar="NAME", help="The kernel; makes standard input Python, not ASC-IR."
+    )(function)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from . import files
+from .completion import complete_passes
 from .failures import shown
 from .flags import Watch, jit_options, option_option, watch_options
 from .stages import Stages
@@ -12,7 +13,10 @@ from .stages import Stages
 
 @click.command(short_help="Run passes on ASC-IR.")
 @click.argument("path", metavar="[FILE]", default="-")
-@click.option("-p", "--pipeline", metavar="PASSES", help="Names of passes with commas between; by default all.")
+@click.option(
+    "-p", "--pipeline", metavar="PASSES", shell_complete=complete_passes,
+    help="Names of passes with commas between; by default those of a compilation.",
+)  # fmt: skip
 @click.option("--list", "listing", is_flag=True, help="List all passes instead.")
 @option_option
 @watch_options
@@ -21,13 +25,19 @@ def opt(
     path: str, pipeline: str | None, listing: bool, options: tuple[str, ...], output: str,
     print_before: bool, print_after: bool, verify_each: bool, time_passes: bool,
 ) -> None:  # fmt: skip
-    """Runs passes on a file of ASC-IR, standard input by default, and writes the module."""
+    """Runs passes on a file of ASC-IR, standard input by default, and writes the module.
+
+    \b
+    asc opt kernel.mlir
+    asc opt -p 'inline, canonicalize, cse' --verify-each --time-passes kernel.mlir -o out.mlir
+    asc opt -O insert_sync=True kernel.mlir | asc translate
+    """
     if listing:
         files.write(output, _listing())
         return
     watch = Watch(print_before, print_after, verify_each, time_passes)
     with shown():
-        stages = Stages.of_text(path, files.read(path), jit_options(options, watch), watch)
+        stages = Stages.of_file(path, jit_options(options, watch), watch)
         stages.passes(pipeline)
         files.write(output, stages.ir)
     watch.finish(stages.times)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from . import arguments, files, kernels
 from .failures import shown
 from .flags import Watch, jit_options, option_option, watch_options
+from .modules import module_arguments
 from .stages import Stages
-
-if TYPE_CHECKING:
-    from ..jit.arguments import Argument
 
 
 @click.command(short_help="Run a kernel.")
-@click.argument("place", metavar="FILE[:KERNEL]")
+@click.argument("place", metavar="[FILE[:KERNEL]]", default="-")
 @click.option(
     "-a", "--arg", "args", multiple=True, metavar="NAME=VALUE",
-    help="An argument: in.npy, float32[1024] for zeros, a number; a ConstExpr's value.",
+    help="An argument: in.npy, float32[1024] for zeros, an expression; a ConstExpr's value.",
 )  # fmt: skip
 @click.option("-n", "--core-num", type=click.IntRange(1, 65535), help="Number of blocks; by default all cores.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an array as it is after the run.")
@@ -33,7 +31,12 @@ def run(
 ) -> None:  # fmt: skip
     """Runs the kernel KERNEL of the Python file FILE, or one of ASC-IR that the passes have been run on or not.
 
-    It runs on the backend of PYASC_BACKEND, Model by default. Arrays that the kernel changed are shown.
+    It runs on the backend of ASC_BACKEND, Model by default. Arrays that the kernel changed are shown.
+
+    \b
+    asc run scale.py -a 'x=np.arange(64, dtype=np.float32)' -a n=64 -n 1
+    asc run add.py:add -a x=x.npy -a y=y.npy -a 'z=float32[1024]' -a n=1024 --save z=z.npy
+    asc run kernel.mlir -a 'x=float32[64]' -a n=64
     """
     import numpy as np
 
@@ -41,7 +44,7 @@ def run(
     from ..runtime.config import current_target
 
     watch = Watch(print_before, print_after, verify_each, time_passes)
-    texts, saved = arguments.split(args), arguments.split(save)
+    texts, saved = arguments.split(args), arguments.split(save, "--save")
     with shown():
         python = kernels.place_of(place, name)
         if python is not None:
@@ -51,11 +54,12 @@ def run(
             stages = Stages.of_kernel(kernel, call, chosen, watch)
             values = call.arguments
         else:
-            stages = Stages.of_text(place, files.read(place), jit_options(options, watch), watch)
-            values = _of_module(stages.module, texts)
+            stages = Stages.of_file(place, jit_options(options, watch), watch)
+            values = module_arguments(stages.module, texts)
         arrays = {name: a.array for name, a in values.items() if a.array is not None}
         if unknown := set(saved) - set(arrays):
-            raise click.BadParameter(f"no array is called {', '.join(sorted(unknown))}", param_hint="--save")
+            message = f"no array is called {', '.join(sorted(unknown))}; arrays are {', '.join(arrays) or 'none'}"
+            raise click.BadParameter(message, param_hint="--save")
         before = {name: array.copy() for name, array in arrays.items()}
         if stages.options.compile.run_passes:
             stages.passes()
@@ -67,30 +71,16 @@ def run(
         if array.tobytes() != before[key].tobytes():
             click.echo(f"{key} = {np.array2string(array, threshold=16)}")
     for key, path in saved.items():
-        np.save(path, arrays[key])
+        files.write(path, _npy(arrays[key]))
     watch.finish(stages.times)
 
 
-def _of_module(module: Any, texts: dict[str, str]) -> dict[str, Argument]:
-    """The arguments of a module's kernel, by the names in its text or, where it has none, in their order."""
-    from ..ir.places import name_in
-    from ..jit.arguments import classify
-    from ..passes.functions import kernels as kernels_of
+def _npy(array: Any) -> bytes:
+    """An array as the bytes of a .npy file."""
+    import io
 
-    found = kernels_of(module)
-    if len(found) != 1:
-        raise click.ClickException(f"a module has one kernel; this one has {len(found)}")
-    (block,) = found[0].regions[0].blocks
-    given = iter(texts.items())
-    values: dict[str, Argument] = {}
-    for place, argument in enumerate(block.arguments):
-        name = name_in(argument.location)
-        text = texts.get(name) if name is not None else next(given, (None, None))[1]
-        name = name or f"arg{place}"
-        if text is None:
-            raise click.BadParameter(f"a value for '{name}' ({argument.type}) is missing", param_hint="--arg")
-        try:
-            values[name] = classify(arguments.value(name, text), None)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise click.BadParameter(f"'{name}' is {error}", param_hint="--arg") from error
-    return values
+    import numpy as np
+
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .flags import Watch
+from .text import Text
 from .times import Times
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ class Stages:
         times: how long each took.
     """
 
-    def __init__(self, options: Options, watch: Watch, sources: SourceLines | None = None) -> None:
+    def __init__(self, options: Options, watch: Watch, sources: SourceLines) -> None:
         from asc_plugins.discovery import registry
 
         from ..ir.context import context_for
@@ -51,19 +53,23 @@ class Stages:
         return self
 
     @classmethod
-    def of_text(cls, name: str, text: str, options: Options, watch: Watch) -> Stages:
-        """Starts with ASC-IR.
+    def of_file(cls, path: str, options: Options, watch: Watch) -> Stages:
+        """Starts with a file of ASC-IR, ``-`` for standard input.
 
         Raises:
-            ClickException: it isn't ASC-IR.
+            ClickException: it can't be read.
+            CompileError: it isn't ASC-IR.
         """
-        self = cls(options, watch)
+        text = Text.read(path)
+        self = cls(options, watch, text)
         with self.times.part("parse"):
-            try:
-                self.module = self.context.parse(text)
-            except ValueError as error:
-                raise click.ClickException(f"{name}: {error}") from error
+            self.module = text.parse(self.context)
         return self
+
+    def _errors(self) -> AbstractContextManager[None]:
+        from ..diagnostics import as_compile_errors
+
+        return self.sources.errors() if isinstance(self.sources, Text) else as_compile_errors(self.sources)
 
     def passes(self, pipeline: str | None = None) -> None:
         """Runs the passes of the options, or those that *pipeline* names.
@@ -71,32 +77,28 @@ class Stages:
         Raises:
             BadParameter: it names a pass that there isn't.
         """
-        from ..diagnostics import as_compile_errors
         from ..passes.pipeline import parse, run
-        from ..translate.sources import FileLines
 
         try:
             specs = None if pipeline is None else parse(pipeline, self.registry)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--pipeline") from error
-        with self.times.part("passes") as times, as_compile_errors(self.sources or FileLines()):
+        with self.times.part("passes") as times, self._errors():
             run(self.module, self.context, self.options.compile, passes=specs, **self.watch.arguments(times))
 
     @property
     def ir(self) -> str:
-        """The module's text."""
+        """The module's text; a file of ASC-IR that tells no locations is given none."""
         from ..ir.text import text_of
 
-        return text_of(self.module)
+        return text_of(self.module, locations=not isinstance(self.sources, Text) or self.sources.has_locations)
 
     @cached_property
     def translation(self) -> Translation:
         """The kernel's Ascend C."""
-        from ..diagnostics import as_compile_errors
         from ..translate import translate
-        from ..translate.sources import FileLines
 
-        with self.times.part("translate"), as_compile_errors(self.sources or FileLines()):
+        with self.times.part("translate"), self._errors():
             return translate(
                 self.module, self.context, line_directives=not self.options.compile.strip_loc, sources=self.sources
             )
@@ -126,21 +128,7 @@ class Stages:
         Raises:
             ClickException: there is no disassembler for the backend's binaries.
         """
-        import shutil
-        import subprocess
-        import tempfile
-        from pathlib import Path
-
         from ..runtime.config import current_target
+        from .assembly import disassembled
 
-        program = shutil.which("objdump")
-        suffix = current_target().backend.binary_suffix()
-        if program is None:
-            raise click.ClickException("--emit asm needs objdump, a program of GNU binutils, on PATH")
-        with tempfile.TemporaryDirectory(prefix="asc_") as folder:
-            (Path(folder) / f"kernel{suffix}").write_bytes(self.binary.binary)
-            command = [program, "--disassemble", "--demangle", "--no-show-raw-insn", f"kernel{suffix}"]
-            result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if result.returncode:
-            raise click.ClickException(f"objdump can't read the binary: {result.stderr.strip()}")
-        return result.stdout.lstrip()
+        return disassembled(self.binary.binary, current_target().backend)

@@ -15,8 +15,13 @@ from .stages import Stages
 @option_option
 @files.output_option
 def translate(path: str, options: tuple[str, ...], output: str) -> None:
-    """Writes a file of ASC-IR, standard input by default, as Ascend C; the passes have been run on it."""
+    """Writes a file of ASC-IR, standard input by default, as Ascend C; the passes have been run on it.
+
+    \b
+    asc translate kernel.mlir -o kernel.cpp
+    asc opt kernel.mlir | asc translate -O strip_loc=True
+    """
     watch = Watch(False, False, False, False)
     with shown():
-        stages = Stages.of_text(path, files.read(path), jit_options(options, watch), watch)
+        stages = Stages.of_file(path, jit_options(options, watch), watch)
         files.write(output, stages.translation.text)

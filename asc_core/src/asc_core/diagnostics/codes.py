@@ -144,6 +144,12 @@ _TABLE = (
         "A flag without its counterpart",
         "Each flag that `asc.set_flag` sets is waited for with `asc.wait_flag`, with the same event and id.",
     ),
+    Code(
+        "ASC-E605",
+        "Text that is not ASC-IR",
+        "A file given to `asc opt`, `asc translate` or `asc run` breaks the syntax of MLIR, or a declaration of an "
+        "operation. The message is MLIR's.",
+    ),
 )
 
 #: Every code, by itself.

@@ -189,16 +189,16 @@ class IRContext:
             return self._element(attribute.value)
         return attribute.value
 
-    def parse(self, text: str) -> Any:
-        """A module from its text.
+    def parse(self, text: str, file: str | None = None) -> Any:
+        """A module from its text; locations name *file*, from which the text was read.
 
         Raises:
-            ValueError: the text isn't ASC-IR.
+            ValueError: the text isn't ASC-IR; its cause is MLIR's error.
         """
         self._parsed = True
         with self.mlir:
             try:
-                return ir.Module.parse(text)
+                return ir.Module.parse(text) if file is None else ir.Module.parseFile(file)
             except ir.MLIRError as error:
                 raise ValueError(f"this is not ASC-IR: {error}") from error
 

@@ -27,11 +27,16 @@ def place_of(location: Any) -> SourceLoc | None:
             return None
 
 
+def place_of_diagnostic(diagnostic: Any) -> SourceLoc | None:
+    """The place in the source that a diagnostic of MLIR is about."""
+    # Locations of diagnostics don't know their kind; made anew they do.
+    location = diagnostic.location
+    return place_of(ir.Location.from_attr(location.attr, location.context))
+
+
 def place_of_error(error: Any) -> SourceLoc | None:
     """The place in the source that an error of MLIR is about."""
-    # Locations of diagnostics don't know their kind; made anew they do.
-    locations = (diagnostic.location for diagnostic in error.error_diagnostics)
-    places = (place_of(ir.Location.from_attr(location.attr, location.context)) for location in locations)
+    places = map(place_of_diagnostic, error.error_diagnostics)
     return next((place for place in places if place is not None), None)
 
 

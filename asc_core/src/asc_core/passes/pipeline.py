@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from asc_core.diagnostics.suggest import nearest
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import message_of, place_of_error
@@ -26,6 +26,8 @@ Timer = Callable[[str, float], None]
 # What optimizing leaves is simplified once more.
 _AFTER_OPTIMIZING = "canonicalize"
 _BEFORE_REQUESTED = "erase-sync"
+# How MLIR writes pipelines.
+_MODULE = "builtin.module("
 #: Passes that change no operation's name, or add and drop none.
 _KEEPS = frozenset(
     {"privatize-func", "input-output-tensor", "hoist-tensor-allocation", "unify-pipe", "hoist-que-bind", "licm",
@@ -80,18 +82,21 @@ def _ordered(passes: Sequence[PassSpec], slot: Slot) -> list[PassSpec]:
 
 
 def parse(text: str, registry: Any) -> list[PassSpec]:
-    """Passes by their names, ``"inline,canonicalize,cse"``.
+    """Passes by their names, ``"inline,canonicalize,cse"``, which may stand in ``builtin.module(…)``.
 
     Raises:
         ValueError: a name isn't that of a registered pass.
     """
     known = {p.name: p for p in registry.passes}
     passes = []
+    text = text.strip()
+    if text.startswith(_MODULE) and text.endswith(")"):
+        text = text[len(_MODULE) : -1]
     for name in filter(None, (part.strip() for part in text.split(","))):
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(sorted(known))}"
-            raise ValueError(f"there is no pass '{name}'{hint}")
+            near = nearest(name, known) or next((k for k in known if name and k.startswith(name.lower())), None)
+            hint = f"did you mean '{near}'?" if near else f"known are {', '.join(sorted(known))}"
+            raise ValueError(f"there is no pass '{name}'; {hint}")
         passes.append(known[name])
     return passes
 
@@ -126,7 +131,7 @@ def run(
     with context.mlir, ir.Location.unknown():
         for spec in passes:
             if show:
-                print(f"// -----// before {spec.name} //----- //\n{module}", file=sys.stderr)
+                print(f"// -----// IR Dump Before {spec.name} //----- //\n{module}", file=sys.stderr)
             start = time.perf_counter()
             try:
                 spec.run(module, given)
@@ -138,7 +143,7 @@ def run(
             if timer is not None:
                 timer(spec.name, time.perf_counter() - start)
             if print_after:
-                print(f"// -----// after {spec.name} //----- //\n{module}", file=sys.stderr)
+                print(f"// -----// IR Dump After {spec.name} //----- //\n{module}", file=sys.stderr)
             if verify_each:
                 _verify(module, spec.name)
 

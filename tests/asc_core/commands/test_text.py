@@ -1,0 +1,105 @@
+"""Errors in files of ASC-IR stand at their line, with a caret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from asc_core.cli import main
+
+SYNTAX = """\
+func.func @k(%n: i32) attributes {asc.kernel} {
+  %0 = arith.addi %n, %missing : i32
+  return
+}
+"""
+TWICE = "func.func @k() { return }\nfunc.func @k() { return }\n"
+RECURSIVE = """\
+func.func @k() attributes {asc.kernel} {
+  func.call @k() : () -> ()
+  return
+}
+"""
+
+
+def err(*arguments: str, given: str | None = None) -> list[str]:
+    result = CliRunner().invoke(main, [*arguments], input=given)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    return result.stderr.splitlines()
+
+
+@pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
+def test_syntax(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "kernel.mlir"
+    path.write_text(SYNTAX)
+    shown = [
+        "error[ASC-E605]: use of undeclared SSA value name",
+        f" --> {path}:2:23",
+        "  |",
+        "2 |   %0 = arith.addi %n, %missing : i32",
+        "  |                       ^^^^^^^^",
+    ]
+    assert err(command, str(path))[1:] == shown
+    shown[1] = " --> <stdin>:2:23"
+    assert err(command, "-", given=SYNTAX)[1:] == shown
+
+
+def test_related_places_are_shown() -> None:
+    assert err("opt", given=TWICE)[1:] == [
+        "error[ASC-E605]: redefinition of symbol named 'k'",
+        " --> <stdin>:2:1",
+        "  |",
+        "2 | func.func @k() { return }",
+        "  | ^^^^^^^^^",
+        "  = note: see existing symbol definition here",
+        " --> <stdin>:1:1",
+        "  |",
+        "1 | func.func @k() { return }",
+        "  | ---------",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('func.func @k(%n: i32) { %0 = "asc.nothing"(%n) : (i32) -> i32 return }', "unregistered operation 'asc.noth"),
+        ('func.func @k(%n: i32) { "asc.set_flag"(%n, %n) : (i32, i32) -> () return }', "expects exactly 1 operands"),
+        ("func.func @k(%n: !asc.nothing) { return }", "expected dynamic type"),
+        ("x^", "invalid block name"),
+        ("func.func @k(", "expected"),
+    ],
+)
+def test_what_declarations_and_the_parser_refuse(text: str, message: str) -> None:
+    lines = err("opt", given=text)
+    assert lines[1].startswith("error[ASC-E605]: ")
+    assert message in lines[1]
+    assert lines[2].startswith(" --> <stdin>:1:")
+    assert "^" in lines[5]
+
+
+def test_errors_of_passes(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.mlir"
+    path.write_text(RECURSIVE)
+    for name, lines in ((str(path), err("opt", str(path))), ("<stdin>", err("opt", given=RECURSIVE))):
+        assert lines[1].startswith("error[ASC-E313]: recursion can't be compiled")
+        assert lines[2] == f" --> {name}:2:3"
+        assert lines[4:6] == ["2 |   func.call @k() : () -> ()", "  |   ^^^^^^^^^^^^^^^^^^^^^^^^^"]
+
+
+def test_a_run_names_the_line_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.mlir"
+    path.write_text("""\
+func.func @k(%x: memref<*xf32, 22>, %n: i64) attributes {asc.kernel} {
+  %t = "asc.global_tensor"() : () -> !asc.global_tensor<f32>
+  "asc.global_tensor_set_global_buffer"(%t, %x, %n) {operandSegmentSizes = array<i32: 1, 1, 1>}
+    : (!asc.global_tensor<f32>, memref<*xf32, 22>, i64) -> ()
+  %v = arith.constant 1.0 : f32
+  "asc.global_tensor_set_value"(%t, %n, %v) : (!asc.global_tensor<f32>, i64, f32) -> ()
+  return
+}
+""")
+    lines = err("run", str(path), "-a", "x=f32[8]", "-a", "n=9", "-n", "1")
+    assert f"  at {path}:6" in lines

@@ -48,6 +48,7 @@ void Fiber::prepare(Launch& new_launch, int new_index) {
     parked = woken = dropped = false;
     guard = 0;
     output.clear();
+    retired.clear();
     trace.clear();
     accesses.clear();
 

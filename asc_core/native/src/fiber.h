@@ -7,6 +7,7 @@
 #include "asc_machine.h"
 #include "launch.h"
 #include "order.h"
+#include "retired.h"
 #include "written.h"
 
 namespace asc_machine {
@@ -33,6 +34,7 @@ struct Fiber {
     std::string output;
     std::vector<TraceEvent> trace;
     std::vector<AccessEvent> accesses;
+    Retired retired;
     Order order;      // with kWatchOrder
     Written written;  // with kWatchWritten
 

@@ -78,6 +78,7 @@ uint8_t* span(Core& core, const char* argument, Space space, uint64_t offset, ui
 uint8_t* operand(Core& core, const char* argument, const Place& place, uint64_t bytes, Use use) {
     if (ASC_UNLIKELY(bytes > place.bytes)) room_failed(argument, bytes, place.bytes);
     check_span(core, argument, place.space, place.address, bytes, use.alignment);
+    if (core.retired != 0) check_retired(core, argument, place.space, place.address, bytes, use.write);
     uint8_t* where = memory(core, place.space) + place.address;
     if (watched(core) && use.extent != Extent::Silent)
         watch_rows(core, argument, place.space, place.address, 1, bytes, 0, use.pipe, use.write, use.extent == Extent::Exact);
@@ -94,6 +95,7 @@ bool result_waits(Core& core, const char* argument, const Place& place, uint64_t
     if (core.postponed_count == 0 || core.deferred_count == kDeferred || place.space != Space::UB ||
         place.address != result.begin || place.address + bytes != result.end || bytes > place.bytes)
         return false;
+    if (core.retired != 0) check_retired(core, argument, place.space, place.address, bytes, false);
     if (watched(core)) watch_rows(core, argument, place.space, place.address, 1, bytes, 0, pipe, false, true);
     return true;
 }

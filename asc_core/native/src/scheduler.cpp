@@ -42,6 +42,7 @@ Launch::Launch(const Request& request_, Result& result_, Control& control_)
     cores = request.block_num * cores_per_block();
     active = cores;
     remaining = cores;
+    if ((request.watch & kWatchOrder) != 0 && cores > 1) core_order = std::make_unique<CoreOrder>(cores);
 }
 
 Launch::~Launch() { std::free(workspace.load()); }

@@ -36,6 +36,7 @@ struct Launch {
     int error_core = INT_MAX;
     std::vector<std::string> outputs;
     std::unique_ptr<Sync> sync;
+    std::unique_ptr<CoreOrder> core_order;  // with kWatchOrder; has a lock of its own
 
     Launch(const Request& request, Result& result, Control& control);
     ~Launch();

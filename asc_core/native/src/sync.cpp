@@ -33,6 +33,19 @@ void learn(Core& core) {
     if ((core.watch & kWatchOrder) != 0) fiber_of(core).order.learn();
 }
 
+// What a core has done, for those that wait for it to know.
+void tell_cores(Launch& launch, const Core& core, CoreClock& clock) {
+    if (launch.core_order != nullptr) launch.core_order->tell(core.core_idx, clock);
+}
+
+void learn_cores(Launch& launch, const Core& core, const CoreClock& clock) {
+    if (launch.core_order != nullptr) launch.core_order->learn(core.core_idx, clock);
+}
+
+void join(CoreClock& into, const CoreClock& clock) {
+    for (const auto& [core, when] : clock) into[core] = std::max(into[core], when);
+}
+
 void wake_all(Launch& launch) {
     for (Fiber* fiber : std::vector<Fiber*>(launch.parked)) wake(*fiber);
 }
@@ -76,9 +89,9 @@ void cross_set(Core& core, Scope scope, int flag, int pipe) {
     std::unique_lock<std::mutex> lock(launch.mutex);
     Sync& sync = sync_of(launch);
     Group group = group_of(launch, core, scope);
-    auto sent = [&](int sender) -> int& {
-        return sync.sent[(sender * kScopes + static_cast<int>(scope)) * kCrossFlags + flag];
-    };
+    auto slot = [&](int sender) { return (sender * kScopes + static_cast<int>(scope)) * kCrossFlags + flag; };
+    auto sent = [&](int sender) -> int& { return sync.sent[slot(sender)]; };
+    if (launch.core_order != nullptr) tell_cores(launch, core, sync.sent_clocks[slot(core.core_idx)]);
     if (++sent(core.core_idx) > kCounterLimit) {
         group = Group();
         fail_locked(lock, "flagId", flag, kCounterLimit);
@@ -92,6 +105,8 @@ void cross_set(Core& core, Scope scope, int flag, int pipe) {
             fail_locked(lock, "flagId", flag, kCounterLimit);
         }
         counter.time = std::max(counter.time, core.time[pipe]);
+        if (launch.core_order != nullptr)
+            for (int sender : group.senders) join(counter.clock, sync.sent_clocks[slot(sender)]);
     }
     wake_all(launch);
 }
@@ -106,6 +121,7 @@ void cross_wait(Core& core, int flag, int pipe) {
     while (counter.count == 0) park(fiber, lock);
     --counter.count;
     core.time[pipe] = std::max(core.time[pipe], counter.time);
+    learn_cores(launch, core, counter.clock);
     learn(core);
 }
 
@@ -121,6 +137,8 @@ void sync_all(Core& core, bool vector_only, int cores) {
     if (expected <= 0)
         for (int i = 0; i < launch.cores; ++i) expected += !vector_only || type_at(launch, i) == CoreType::AIV;
     meeting.time = std::max(meeting.time, core.time[kPipeS]);
+    bool everyone = expected == launch.cores;
+    if (!everyone) tell_cores(launch, core, meeting.clock);
     if (++meeting.arrived < expected) {
         int generation = meeting.generation;
         while (meeting.generation == generation) park(fiber, lock);
@@ -128,9 +146,13 @@ void sync_all(Core& core, bool vector_only, int cores) {
         meeting.arrived = 0;
         ++meeting.generation;
         meeting.release = meeting.time;
+        meeting.release_clock.swap(meeting.clock);
+        meeting.clock.clear();
         wake_all(launch);
     }
     for (uint64_t& time : core.time) time = std::max(time, meeting.release);
+    if (launch.core_order != nullptr && everyone) launch.core_order->met(core.core_idx);
+    else learn_cores(launch, core, meeting.release_clock);
 }
 
 void post_set(Core& core, uint64_t key) {
@@ -143,6 +165,7 @@ void post_set(Core& core, uint64_t key) {
     Sync::Counter& counter = sync_of(launch).posts[key];
     ++counter.count;
     counter.time = std::max(counter.time, core.time[kPipeS]);
+    tell_cores(launch, core, counter.clock);
     wake_all(launch);
 }
 
@@ -156,6 +179,7 @@ void post_wait(Core& core, uint64_t key) {
     while (counter.count == 0) park(fiber, lock);
     --counter.count;
     core.time[kPipeS] = std::max(core.time[kPipeS], counter.time);
+    learn_cores(launch, core, counter.clock);
     learn(core);
 }
 

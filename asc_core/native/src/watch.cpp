@@ -62,6 +62,27 @@ void describe_global(Core& core, uint64_t begin, uint64_t end, char* text, size_
          source, destination);
 }
 
+// Cores that write the same global memory must take turns, or add up.
+void check_cores(Core& core, const char* argument, uint64_t begin, uint64_t end, int pipe) {
+    CoreOrder* order = fiber_of(core).launch->core_order.get();
+    if (order == nullptr) return;
+    CoreOrder::Writer other;
+    uint64_t first, last;
+    {
+        Guarded guarded(core);
+        if (!order->write(core, begin, end, core.atomic && pipe != kPipeS, other, first, last)) return;
+    }
+    char part[32] = "", file[300] = "", place[160];
+    if (other.mixed && other.type == CoreType::AIC) std::snprintf(part, sizeof part, " AIC");
+    else if (other.mixed) std::snprintf(part, sizeof part, " AIV%d", other.sub_block);
+    if (std::strcmp(other.instruction.file, core.file) != 0) std::snprintf(file, sizeof file, "%s:", other.instruction.file);
+    describe_global(core, begin > first ? begin : first, end < last ? end : last, place, sizeof place);
+    fail(Kind::Race, argument,
+         "writes %s, which block %d%s writes with %s at line %s%d: nothing orders the two cores. Give each core bytes of its own, "
+         "let them wait for each other (sync_all, cross_core_set_flag and cross_core_wait_flag), or add up with set_atomic_add",
+         place, other.block, part, other.instruction.api, file, other.instruction.line);
+}
+
 }  // namespace
 
 void watch_rows(Core& core, const char* argument, Space space, uint64_t begin, uint64_t count, uint64_t length, uint64_t step,
@@ -79,6 +100,7 @@ void watch_rows(Core& core, const char* argument, Space space, uint64_t begin, u
             if (write) fiber.written.write(space, begin, end);
             else check_written(core, argument, space, begin, end, exact);
         }
+        if (write && space == Space::GM) check_cores(core, argument, begin, end, pipe);
         if ((core.watch & kWatchOrder) != 0) {
             Conflict conflict;
             {

@@ -47,6 +47,16 @@ BODIES = {
     "free_enqueued": QUEUE + "auto a = q.AllocTensor<float>();\nq.EnQue(a);\nq.FreeTensor(a);",
     "enque_twice": QUEUE + "auto a = q.AllocTensor<float>();\nq.EnQue(a);\nq.EnQue(a);",
     "enque_freed": QUEUE + "auto a = q.AllocTensor<float>();\nq.FreeTensor(a);\nq.EnQue(a);",
+    "read_freed": QUEUE + "auto a = q.AllocTensor<float>();\na.SetValue(0, 1.0f); q.FreeTensor(a);\nAdd(a, a, a, 8);",
+    "write_freed": QUEUE + "auto a = q.AllocTensor<float>();\nauto part = a[8]; q.FreeTensor(a);\npart.SetValue(3, 1.0f);",
+    "move_freed": "GlobalTensor<float> g; g.SetGlobalBuffer(ARG(0, float*));" + QUEUE + "auto a = q.AllocTensor<float>(); DataCopy(a, g, 8);\nq.FreeTensor(a);\nDataCopy(g, a, 8);",
+    "print_freed": QUEUE + "auto a = q.AllocTensor<float>();\nq.FreeTensor(a);\na.Print(8);",
+    "taken_again": QUEUE + "for (int i = 0; i < 5; ++i) { auto a = q.AllocTensor<float>(); a.SetValue(31, 1.0f); q.FreeTensor(a); }",
+    "free_for_others": QUEUE + "auto a = q.AllocTensor<float>(); q.FreeTensor(a); pipe.Reset(); TBuf<> b; pipe.InitBuffer(b, 256); b.Get<float>().SetValue(0, 1.0f);",
+    "never_freed": QUEUE + "auto a = q.AllocTensor<float>();\nq.FreeTensor(a);\nq.AllocTensor<float>();",
+    "never_dequeued": QUEUE + "auto a = q.AllocTensor<float>();\nq.EnQue(a);",
+    "dequeued_never_freed": QUEUE + "auto a = q.AllocTensor<float>(); q.EnQue(a);\nq.DeQue<float>();\npipe.Destroy();",
+    "negative_size": "GlobalTensor<float> g; int n = -1;\ng.SetGlobalBuffer(ARG(0, float*), n);",
     "other_queue": QUEUE + "TQue<TPosition::VECIN, 2> p; pipe.InitBuffer(p, 1, 64);\nauto a = p.AllocTensor<float>();\nq.EnQue(a);",
     "foreign": QUEUE + "LocalTensor<float> a(TPosition::VECIN, 0, 8);\nq.FreeTensor(a);",
     "too_many_allocated": "TPipe pipe; TQue<TPosition::VECIN, 1> q; pipe.InitBuffer(q, 16, 32);\nfor (int i = 0; i < 9; ++i) q.AllocTensor<float>();",
@@ -129,6 +139,14 @@ def test_a_queue_is_first_in_first_out(kernels: Kernels) -> None:
         ("free_enqueued", "queue", "FreeTensor", 4, "still stands in the queue since line 3"),
         ("enque_twice", "queue", "EnQue", 4, "already stands in the queue, since line 3"),
         ("enque_freed", "queue", "EnQue", 4, "was freed at line 3"),
+        ("read_freed", "queue", "Add", 4, "bytes 0..32 of UB, but FreeTensor at line 3 gave bytes 0..128 back"),
+        ("write_freed", "queue", "SetValue", 4, "writes bytes 44..48 of UB, but FreeTensor at line 3"),
+        ("move_freed", "queue", "DataCopy", 4, "reads bytes 0..32 of UB, but FreeTensor at line 3"),
+        ("print_freed", "queue", "Print", 4, "reads bytes 0..32 of UB, but FreeTensor at line 3"),
+        ("never_freed", "queue", "AllocTensor", 4, "a tensor of VECIN is not freed when the TPipe ends"),
+        ("never_dequeued", "queue", "EnQue", 3, "a tensor of VECIN stands in its queue when the TPipe ends"),
+        ("dequeued_never_freed", "queue", "DeQue", 3, "a tensor of VECIN is not freed when the TPipe ends"),
+        ("negative_size", "bounds", "SetGlobalBuffer", 2, "is -1"),
         ("other_queue", "queue", "EnQue", 4, "belongs to another queue"),
         ("foreign", "queue", "FreeTensor", 3, "came from no queue"),
         ("too_many_allocated", "queue", "AllocTensor", 2, "8 tensors of VECIN are allocated and not freed"),
@@ -153,10 +171,15 @@ def test_a_queue_is_first_in_first_out(kernels: Kernels) -> None:
 )  # fmt: skip
 def test_misuse(kernels: Kernels, name: str, kind: str, api: str, line: int, text: str) -> None:
     with pytest.raises(ModelError) as caught:
-        kernels.run(name)
+        kernels.run(name, np.zeros(8, np.float32))
     error = caught.value
     assert (error.kind, error.api, error.file, error.line) == (kind, api, f"{name}.py", line)
     assert text in error.message
+
+
+@pytest.mark.parametrize("name", ["taken_again", "free_for_others"])
+def test_a_buffer_that_was_freed_serves_again(kernels: Kernels, name: str) -> None:
+    kernels.run(name)
 
 
 def test_a_memory_can_be_used_whole(kernels: Kernels) -> None:

@@ -37,6 +37,11 @@ constexpr size_t atomic_element_bytes(AtomicElement element) {
 // What a set atomic state does to `bytes` bytes.
 ASC_INLINE void combine(void* to, const void* from, size_t bytes, AtomicState state) { state.combine(to, from, bytes, state.kind); }
 
+ASC_INLINE void change_atomic(Core& core, AtomicState state) {
+    asc_machine::state<AtomicState>(core) = state;
+    core.atomic = state.kind != AtomicKind::None;
+}
+
 // The atomic state for a move of elements of type T to global memory.
 template <typename T>
 ASC_INLINE AtomicState atomic_state(Core& core) {

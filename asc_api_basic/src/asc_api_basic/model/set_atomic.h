@@ -50,9 +50,10 @@ template <typename T>
 ASC_INLINE void set_atomic(const char* api, AtomicKind kind, Where where) {
     auto& core = asc_machine::enter(api, where);
     asc_machine::issue(core, PIPE_S, 1);
-    auto& state = asc_machine::state<AtomicState>(core);
+    AtomicState state{};
     set_atomic_type<T>(state);
     state.kind = kind;
+    change_atomic(core, state);
 }
 
 template <AscendC::AtomicDtype type> struct AtomicTypes { using T = float; };
@@ -92,13 +93,13 @@ ASC_API void SetAtomicType(asc_machine::Where where = {}) {
 ASC_API inline void DisableDmaAtomic(asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("DisableDmaAtomic", where);
     asc_machine::issue(core, PIPE_S, 1);
-    asc_machine::state<asc_model::AtomicState>(core) = {};
+    asc_model::change_atomic(core, {});
 }
 
 ASC_API inline void SetAtomicNone(asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("SetAtomicNone", where);
     asc_machine::issue(core, PIPE_S, 1);
-    asc_machine::state<asc_model::AtomicState>(core) = {};
+    asc_model::change_atomic(core, {});
 }
 
 template <AtomicDtype type, AtomicOp op>
@@ -106,12 +107,12 @@ ASC_API void SetStoreAtomicConfig(asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("SetStoreAtomicConfig", where);
     asc_machine::issue(core, PIPE_S, 1);
     asc_machine::state<asc_model::StoreAtomicConfig>(core) = {static_cast<uint16_t>(type), static_cast<uint16_t>(op)};
-    auto& state = asc_machine::state<asc_model::AtomicState>(core);
-    state = {};
+    asc_model::AtomicState state{};
     if constexpr (type != AtomicDtype::ATOMIC_NONE) {
         state.kind = asc_model::AtomicKind::Add;
         asc_model::set_atomic_type<asc_model::AtomicTypeOf<type>>(state);
     }
+    asc_model::change_atomic(core, state);
 }
 
 ASC_API inline void GetStoreAtomicConfig(uint16_t& atomicType, uint16_t& atomicOp, asc_machine::Where where = {}) {

@@ -43,7 +43,7 @@ ASC_API inline void SetMMLayoutTransform(bool mmLayoutMode, asc_machine::Where w
 ASC_API inline void InitSocState(asc_machine::Where where = {}) {
     auto& core = asc_machine::enter("InitSocState", where);
     asc_machine::issue(core, PIPE_S, 1);
-    asc_machine::state<asc_model::AtomicState>(core) = {};
+    asc_model::change_atomic(core, {});
     if (core.type == asc_machine::CoreType::AIV) {
         asc_model::reset_mask(core);
     } else {

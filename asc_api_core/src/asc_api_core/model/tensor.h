@@ -104,7 +104,8 @@ private:
         if (bytes > place_.bytes)
             asc_machine::fail(asc_machine::Kind::Bounds, "len", "needs %llu bytes, the tensor has %llu",
                               static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(place_.bytes));
-        return reinterpret_cast<const T*>(asc_machine::span(core, "tensor", place_.space, place_.address, bytes, alignof(T)));
+        return reinterpret_cast<const T*>(
+            asc_machine::operand(core, "tensor", place_, bytes, {PIPE_S, false, asc_machine::Extent::Silent, false, alignof(T)}));
     }
 
     T* element(const char* api, uint32_t index, bool write, asc_machine::Where where) const {
@@ -151,7 +152,12 @@ public:
 
     GlobalTensor() = default;
 
-    void SetGlobalBuffer(__gm__ T* buffer, uint64_t bufferSize) {
+    ASC_API void SetGlobalBuffer(__gm__ T* buffer, uint64_t bufferSize, asc_machine::Where where = {}) {
+        if (ASC_UNLIKELY(bufferSize > INT64_MAX / sizeof(T))) {
+            asc_machine::enter("SetGlobalBuffer", where);
+            asc_machine::fail(asc_machine::Kind::Bounds, "bufferSize", "is %lld; a tensor has no negative number of elements, nor more than memory",
+                              static_cast<long long>(bufferSize));
+        }
         address_ = buffer;
         size_ = bufferSize;
         sized_ = true;

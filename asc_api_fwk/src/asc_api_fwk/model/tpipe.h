@@ -275,13 +275,29 @@ private:
     }
     void end() {
         if (!alive_) return;
+        check_freed();
         alive_ = false;
         clear();
         asc_machine::state<asc_model::PipeState>(asc_machine::current()).current = nullptr;
     }
+    // Whoever had a tensor of a buffer that was not given back would wait for it for ever.
+    void check_freed() const {
+        for (int i = 0; i < count_; ++i) {
+            const TBufType& buffer = buffers_[i];
+            if (buffer.state == TBufState::FREE) continue;
+            bool waits = buffer.state == TBufState::ENQUE;
+            asc_machine::enter(waits ? "EnQue" : buffer.state == TBufState::DEQUE ? "DeQue" : "AllocTensor", buffer.place);
+            asc_machine::fail(asc_machine::Kind::Queue, "tensor", waits ? "a tensor of %s stands in its queue when the TPipe ends; DeQue and FreeTensor are missing"
+                                                                       : "a tensor of %s is not freed when the TPipe ends; FreeTensor is missing",
+                              asc_model::position_name(buffer.position));
+        }
+    }
     void clear() {
         auto& core = asc_machine::current();
-        for (int i = 0; i < count_; ++i) buffers_[i].owner = nullptr;
+        for (int i = 0; i < count_; ++i) {
+            asc_machine::revive(core, asc_model::space_of(buffers_[i].position), buffers_[i].address, buffers_[i].dataLen);
+            buffers_[i].owner = nullptr;
+        }
         count_ = 0;
         std::memset(events_, 0, sizeof events_);
         auto& allocated = asc_machine::state<asc_model::Allocated>(core);

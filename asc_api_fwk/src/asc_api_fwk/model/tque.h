@@ -107,6 +107,7 @@ ASC_API inline void check_pools(const PoolBuffers* pool, const TBufType& taken) 
 ASC_API inline void reset_buffer(Core& core, TBufType& buffer) {
     if (buffer.state != TBufState::FREE) --asc_machine::state<Allocated>(core).count[static_cast<int>(buffer.position)];
     buffer.state = TBufState::FREE;
+    asc_machine::revive(core, space_of(buffer.position), buffer.address, buffer.dataLen);
     asc_machine::await(core, buffer.done, asc_machine::kPipeAll);
 }
 
@@ -127,6 +128,7 @@ public:
             cursor_ = (cursor_ + i + 1) % count_;
             ++held;
             change(core, buffer, TBufState::OCCUPIED);
+            asc_machine::revive(core, space_of(buffer.position), buffer.address, buffer.dataLen);
             asc_machine::await(core, buffer.done, pipe);
             return &buffer;
         }
@@ -168,6 +170,7 @@ public:
             fail(Kind::Queue, "tensor", "still stands in the queue since line %d; DeQue comes before FreeTensor", buffer->place.line);
         --asc_machine::state<Allocated>(core).count[static_cast<int>(position)];
         change(core, *buffer, TBufState::FREE);
+        asc_machine::retire(core, space_of(buffer->position), buffer->address, buffer->dataLen);
         asc_machine::mark(core, buffer->done, pipe);
     }
 

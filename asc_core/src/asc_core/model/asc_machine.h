@@ -129,6 +129,8 @@ struct Core {
     uint32_t size[kSpaces];
     uintptr_t gm_begin, gm_end;
     bool gm_writable;
+    bool atomic;      // moves to global memory combine with what is there, in one step
+    int32_t retired;  // parts of local memories that must not be used
     CoreType type;
     bool mixed;
     int32_t block_idx, block_num, sub_block_idx, sub_block_num, core_idx;
@@ -260,6 +262,10 @@ ASC_EXPORT void drop(Core& core, uint64_t offset, uint64_t bytes);
 ASC_INLINE void overwrite(Core& core, Space space, uint64_t offset, uint64_t bytes) {
     if (space == Space::UB && put_off(core)) drop(core, offset, bytes);
 }
+
+// A part of a local memory goes back to its owner, or out again; an operand that lies in one that went back is an error.
+ASC_EXPORT void retire(Core& core, Space space, uint64_t begin, uint64_t bytes);
+ASC_EXPORT void revive(Core& core, Space space, uint64_t begin, uint64_t bytes);
 
 // Puts a move of contiguous bytes off (after span was asked for its place); false: it must be made now.
 ASC_INLINE bool defer(Core& core, Space space, uint64_t offset, const void* from, uint64_t bytes) {

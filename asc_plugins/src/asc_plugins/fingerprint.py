@@ -20,14 +20,19 @@ class Source:
     module: str
 
 
-def of(sources: list[Source]) -> str:
-    """Hash of names, versions and of path, size and time of change of each file."""
-    digest = hashlib.sha256()
+def of(sources: list[Source]) -> dict[str, str]:
+    """The version of each pack, and a hash of its files' paths, sizes and times of change.
+
+    The contract, this package, is among them under its own name.
+    """
+    result = {}
     for source in sorted([*sources, Source(_OWN, "", _OWN)], key=lambda s: s.pack):
-        digest.update(f"{source.pack}\0{source.version}\0".encode())
+        result[f"pack {source.pack}"] = source.version
+        digest = hashlib.sha256()
         for path, stat in _files(source.module):
             digest.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
-    return digest.hexdigest()
+        result[f"files {source.pack}"] = f"sha256 {digest.hexdigest()}"
+    return result
 
 
 def _files(module: str) -> Iterator[tuple[str, os.stat_result]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -215,12 +215,15 @@ class Registry:
         folders = [item.value for item in self._contributions[owner].items if item.kind == "model folder"]
         return next((folder / spec.model for folder in folders if (folder / spec.model).is_file()), None)
 
-    def fingerprint(self) -> str:
-        """Changes with the version or a file of any enabled pack; the same in every process."""
+    def fingerprint(self) -> Mapping[str, str]:
+        """Version and hash of the files of each enabled pack, as ``pack NAME`` and ``files NAME``.
+
+        The same in every process. The entry point ``engine`` is asc's own engine, ``asc_plugins`` the contract.
+        """
         return self._fingerprint
 
     @cached_property
-    def _fingerprint(self) -> str:
+    def _fingerprint(self) -> dict[str, str]:
         return fingerprint.of(self._sources)
 
     def has(self, pack: str) -> bool:

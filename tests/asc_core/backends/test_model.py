@@ -287,3 +287,30 @@ def test_an_upgraded_compiler_has_another_identity(no_compiler):
     assert toolchain.find_compiler().identity == first
     script(compiler, "exit 0 # newer")
     assert toolchain.find_compiler().identity != first
+
+
+def test_an_upgrade_behind_a_wrapper_is_seen(no_compiler, monkeypatch):
+    behind = script(no_compiler / "behind", "echo '#define __VERSION__ 1'")
+    for name in ("g++", "ccache"):
+        monkeypatch.setenv("ASC_CXX", str(script(no_compiler / name, f"exec {behind}")))
+        first = toolchain.find_compiler()
+        assert first.kind == "gcc"
+        toolchain._macros.cache_clear()
+        script(behind, "echo '#define __VERSION__ 2'")
+        assert toolchain.find_compiler().identity != first.identity
+        script(behind, "echo '#define __VERSION__ 1'")
+        toolchain._macros.cache_clear()
+        assert toolchain.find_compiler() == first
+
+
+@pytest.mark.parametrize("name", ["CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX"])
+def test_where_compilers_look_is_part_of_the_toolchain(monkeypatch, name):
+    from asc_core.backends.model import ModelBackend
+    from asc_core.options import CompileOptions
+
+    monkeypatch.delenv(name, raising=False)
+    without = ModelBackend().fingerprint(CompileOptions())
+    monkeypatch.setenv(name, "/opt/include")
+    given = ModelBackend().fingerprint(CompileOptions())
+    assert {k for k in given if given[k] != without[k]} == {"environment"}
+    assert f"{name}=/opt/include" in given["environment"]

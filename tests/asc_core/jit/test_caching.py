@@ -246,12 +246,12 @@ def test_debugging_tells_what_changed(by_hand, load, z, monkeypatch, capsys):
     load(KERNELS.replace("N = 1", "N = 2"))["k"][1](z)
     lines = capsys.readouterr().err.splitlines()
     told = [line.removeprefix("asc: kernel k: ") for line in lines]
-    assert told[0] == "compiled, it wasn't compiled before"
-    assert told[1].startswith("from the cache, ")
+    assert told[0] == "miss, it wasn't compiled before"
+    assert told[1].startswith("hit on disk, ")
     assert told[2:] == [
-        "compiled, changed: options, toolchain",
-        "compiled, always_compile is set",
-        "compiled, changed: sources and values",
+        "miss, option opt_level: 3 → 1; toolchain flags changed",
+        "miss, always_compile is set",
+        "miss, global N of kernels.k: 1 → 2",
     ]
 
 

@@ -2,8 +2,10 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+import asc
 from asc_core.jit.dependencies import find
 
 HEAD = """\
@@ -121,7 +123,7 @@ def test_recursion_ends(kernel):
 def test_what_no_other_process_can_compare_keeps_the_kernel_in_this_one(kernel, before):
     found = find(kernel(before, "x = o")["k"])
     assert not found.portable
-    assert "reads o is a" in found.reason
+    assert found.reason.startswith("global o of kernels.k is a")
 
 
 def test_the_place_is_part_of_the_key(load):
@@ -160,3 +162,103 @@ def test_the_key_is_the_same_in_every_process(tmp_path):
         for seed in range(3)
     }
     assert len(keys) == 1
+
+
+FUNCTIONS = {
+    "in a list": ("def h(x): return x + M\nL = [h]", "x = L[0](1)"),
+    "in a dict": ("def h(x): return x + M\nD = {'h': h}", "x = D['h'](1)"),
+    "in an object": ("class C: pass\ndef h(x): return x + M\nc = C()\nc.h = h", "d = c\n    x = d.h(1)"),
+    "of a partial": ("import functools\ndef h(x): return x + M\np = functools.partial(h, 1)", "x = p()"),
+    "device function in a list": ("@asc.jit\ndef h(x): return x + M\nL = [h]", "x = L[0](1)"),
+    "property": (
+        "class C:\n    @property\n    def p(self): return M\nc = C()", "x = c.p"
+    ),
+    "method of an element": ("class C:\n    def f(self): return M\nL = [C()]", "x = L[0].f()"),
+    "keyword default": ("def h(x, *, y=[1]): return x + y[0]\ndef set(v): h.__kwdefaults__['y'][0] = v", "x = h(1)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_globals_of_functions_inside_values_are_read(kernel, name):
+    before, body = FUNCTIONS[name]
+    module = kernel(f"M = 1\n{before}", body)
+    first = find(module["k"])
+    assert first.portable
+    exec("set(2)" if "set" in module else "M = 2", module)
+    assert not first.hold()
+    assert digest(module) != first.digest
+
+
+@pytest.mark.parametrize("factory", ["def make(n):\n    def h(x): return x + n\n    return h", "make = lambda n: n"])
+def test_functions_of_one_factory_are_told_apart(kernel, factory):
+    def digest_of(a, b):
+        return digest(kernel(f"{factory}\na, b = make({a}), make({b})", "x = a(1) + b(1)"))
+
+    digests = [digest_of(a, b) for a in (1, 2) for b in (1, 2)]
+    assert len(set(digests)) == 4
+
+
+def test_lambdas_of_one_line_are_told_apart(kernel):
+    def digest_of(y):
+        return digest(kernel(f"a, b = (lambda x, y=v: x + y for v in ({y}, 2))", "x = a(1) + b(1)"))
+
+    assert digest_of(1) != digest_of(3)
+
+
+@pytest.mark.parametrize("body", ["m = config\n    x = m.N", "x = f(config)"])
+def test_modules_that_are_passed_on_are_read(kernel, body):
+    module = kernel("import types\nconfig = types.ModuleType('config')\nconfig.N = 1\ndef f(m): return m.N", body)
+    first = find(module["k"])
+    module["config"].N = 2
+    assert not first.hold()
+    assert digest(module) != first.digest
+
+
+def test_what_has_no_value_elsewhere_is_watched_here(kernel):
+    module = kernel(
+        "import threading\nclass C: pass\nc = C()\nc.lock = threading.Lock()\nc.n = 1", "d = c\n    x = d.n"
+    )
+    first = find(module["k"])
+    assert not first.portable
+    assert first.hold()
+    module["c"].n = 2
+    assert not first.hold()
+    assert digest(module) != first.digest
+
+
+def test_annotations_of_device_functions_are_read(kernel):
+    module = kernel("Kind = int\n@asc.jit\ndef h(x: Kind): return x", "x = h(1)")
+    first = digest(module)
+    module["Kind"] = asc.ConstExpr
+    assert digest(module) != first
+
+
+def test_code_without_text_is_read_by_its_instructions(kernel):
+    def digest_of(text):
+        module = kernel("M = 1", "x = h(1)")
+        exec(compile(text, "<nowhere>", "exec"), module)
+        first = digest(module)
+        module["M"] = 2
+        assert digest(module) != first
+        return first
+
+    assert digest_of("def h(x): return x + M") != digest_of("def h(x): return x - M")
+
+
+def test_functions_given_as_constants_are_read(load):
+    module = load(HEAD + "M = 1\ndef h(x): return x + M\n@asc.jit\ndef k(z, f: asc.ConstExpr): x = f(1)\n")
+    kernel = module["k"]
+    call = kernel.signature.bind((np.zeros(1), {"f": [module["h"]]}), {})
+    assert call.functions == (module["h"],)
+    first = kernel.dependencies(call.functions)
+    assert kernel.dependencies(call.functions) is first
+    module["M"] = 2
+    assert kernel.dependencies(call.functions).digest != first.digest
+
+
+def test_libraries_are_known_by_their_versions(kernel, monkeypatch):
+    module = kernel("", "x = np.pi")
+    first = find(module["k"])
+    assert first.parts["library numpy"] == np.__version__
+    monkeypatch.setattr(np, "__version__", "99.0")
+    assert digest(module) != first.digest

@@ -4,6 +4,7 @@ import functools
 import math
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import ml_dtypes
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asc_core.jit.digest import UnstableError, describe, is_immutable
+from asc_core.jit.digest import UnstableError, describe, describe_here, is_immutable
 from asc_plugins import ConstExpr, DataType
 
 
@@ -69,13 +70,79 @@ def test_texts_do_not_depend_on_the_object(value):
     assert describe(copy.deepcopy(value)) == describe(value)
 
 
-def loop():
+def loop(depth=0):
     items = []
-    items.append(items)
+    items.append([items] if depth else items)
     return items
 
 
-@pytest.mark.parametrize("value", [object(), loop(), iter([]), np.array([object()]), [object()], {1: iter([])}])
+def nested(depth):
+    return [nested(depth - 1)] if depth else []
+
+
+def factory(n):
+    def own(x):
+        return own(x - n) if x else n
+
+    return own
+
+
+def test_what_holds_itself_has_a_text():
+    assert describe(loop()) == describe(loop())
+    assert describe(loop()) != describe(loop(1))
+    assert describe(factory(1)) == describe(factory(1)) != describe(factory(2))
+
+
+def test_modules_as_values_are_read():
+    def module(**names):
+        made = types.ModuleType("config")
+        vars(made).update(names, np=np, itself=made)
+        return made
+
+    assert describe(module(N=1)) == describe(module(N=1)) != describe(module(N=2))
+    assert describe(np) == "module numpy"
+
+
+def test_structured_arrays_are_told_apart_by_their_fields():
+    a, b = (np.zeros(1, [(name, "i4")]) for name in "ab")
+    assert describe(a) != describe(b)
+
+
+def test_functions_in_values_are_met():
+    class Holder:
+        @property
+        def p(self):
+            return helper(1)
+
+        @functools.cached_property
+        def c(self):
+            return 1
+
+        @staticmethod
+        def s():
+            return 2
+
+    def met(value):
+        found = []
+        describe(value, found.append)
+        return {function.__name__ for function in found}
+
+    assert met([1, {"a": helper}, (len, np.sum)]) == {"helper"}
+    assert met(functools.partial(factory, 1)) == {"factory"}
+    assert met(Holder()) == met(Holder) == {"p", "c", "s"}
+    assert met(Tile(1)) == set()
+
+
+def test_within_a_process_any_value_has_a_text():
+    value = [object(), 1]
+    text, reason = describe_here(value)
+    assert reason == "a builtins.object"
+    assert describe_here(value) == (text, reason)
+    assert describe_here([value[0], 2])[0] != text != describe_here([object(), 1])[0]
+    assert describe_here([1]) == (describe([1]), "")
+
+
+@pytest.mark.parametrize("value", [object(), nested(30), iter([]), np.array([object()]), [object()], {1: iter([])}])
 def test_other_values_are_unstable(value):
     with pytest.raises(UnstableError):
         describe(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -108,8 +108,11 @@ class BackendProtocol(Protocol):
     def device(self, number: int) -> DeviceProtocol:
         """One of the devices, for ``asc.lib.runtime``."""
 
-    def fingerprint(self, options: CompileOptions) -> str:
-        """Text that changes with everything of the toolchain that a binary depends on."""
+    def fingerprint(self, options: CompileOptions) -> Mapping[str, str]:
+        """All of the toolchain that a binary depends on, by name: programs, flags, variables of the environment.
+
+        The same in every process. A kernel is compiled again when one of the texts changes.
+        """
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
         """The binary of a kernel.

@@ -6,7 +6,7 @@ import functools
 import shlex
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,10 +128,16 @@ class ModelBackend:
     def binary_suffix(self) -> str:
         return ".so"
 
-    def fingerprint(self, options: CompileOptions) -> str:
+    def fingerprint(self, options: CompileOptions) -> Mapping[str, str]:
         compiler = toolchain.find_compiler()
         # The machine and its headers are files of asc_core, which the packs' fingerprint covers.
-        return "|".join((compiler.identity, shlex.join(compiler.flags(options)), toolchain.processor()))
+        return {
+            "compiler": shlex.join(compiler.command),
+            "compiler version": compiler.identity,
+            "flags": shlex.join(compiler.flags(options)),
+            "processor": toolchain.processor(),
+            "environment": toolchain.environment(),
+        }
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
         import tempfile

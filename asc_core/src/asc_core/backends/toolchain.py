@@ -95,30 +95,44 @@ def _describe(command: tuple[str, ...]) -> Compiler:
             spec = importlib.util.find_spec("ziglang")
             program = Path(spec.origin) if spec is not None and spec.origin else program
     else:
-        program = program.resolve()
-        kind = _kind(command, program.name)
+        kind, program = "", program.resolve()
     status = program.stat()
-    return Compiler(command, kind, f"{shlex.join(command)}|{program}|{status.st_size}|{status.st_mtime_ns}")
+    identity = f"{program} {status.st_size} {status.st_mtime_ns}"
+    if kind == "zig":
+        return Compiler(command, kind, identity)
+    kind = _kind(program.name)
+    if kind and not _is_script(program):
+        return Compiler(command, kind, identity)
+    macros, error = _macros(command, identity)
+    if not kind and error is not None:
+        raise ToolchainError(f"'{shlex.join(command)}' is not a C++ compiler: {error}")
+    kind = kind or ("clang" if "__clang__" in macros else "gcc")
+    return Compiler(command, kind, f"{identity} {hashlib.sha256(macros.encode()).hexdigest()}")
 
 
-def _kind(command: tuple[str, ...], name: str) -> str:
-    for kind, mark in (("clang", "clang"), ("gcc", "g++"), ("gcc", "gcc")):
-        if mark in name:
-            return kind
-    return _ask_kind(command)
+def _kind(name: str) -> str:
+    """What a program's name tells; empty for a wrapper such as ccache."""
+    return next((kind for kind, mark in (("clang", "clang"), ("gcc", "g++"), ("gcc", "gcc")) if mark in name), "")
+
+
+def _is_script(program: Path) -> bool:
+    """True for text, which calls another program whose version its own file doesn't tell."""
+    try:
+        with program.open("rb") as file:
+            return file.read(2) == b"#!"
+    except OSError:
+        return False
 
 
 @functools.cache
-def _ask_kind(command: tuple[str, ...]) -> str:
-    """A wrapper such as ccache doesn't tell by its name; the compiler's macros do."""
+def _macros(command: tuple[str, ...], _identity: str) -> tuple[str, str | None]:
+    """What the compiler behind a wrapper predefines, kind and version among it; and what it says if it fails."""
     import subprocess
 
     result = subprocess.run(
         [*command, "-dM", "-E", "-x", "c++", os.devnull], capture_output=True, text=True, check=False
     )
-    if result.returncode:
-        raise ToolchainError(f"'{shlex.join(command)}' is not a C++ compiler: {result.stderr.strip()[:300]}")
-    return "clang" if "__clang__" in result.stdout else "gcc"
+    return result.stdout, result.stderr.strip()[:300] if result.returncode else None
 
 
 def version(compiler: Compiler) -> str:
@@ -127,6 +141,15 @@ def version(compiler: Compiler) -> str:
 
     result = subprocess.run([*compiler.command, "--version"], capture_output=True, text=True, check=False)
     return next(iter(result.stdout.splitlines()), "") or result.stderr.strip()
+
+
+#: Variables with which g++ and clang++ look for headers, libraries and parts of themselves.
+_SEARCH = ("CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX")
+
+
+def environment() -> str:
+    """The variables that compilers look for files with, those that are set."""
+    return " ".join(f"{name}={shlex.quote(os.environ[name])}" for name in _SEARCH if os.environ.get(name))
 
 
 @functools.cache

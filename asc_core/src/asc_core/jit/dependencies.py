@@ -10,8 +10,10 @@ import ast
 import enum
 import itertools
 import os
+import sys
 import types
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +21,7 @@ from asc_plugins.api import Api
 
 from ..frontend import FunctionSource, KernelFunction
 from ..frontend.source import SourceError
-from .digest import UnstableError, describe, is_immutable, is_library, is_numpy, is_own, short
+from .digest import describe_here, is_immutable, is_library, is_numpy, is_own, part, short
 
 #: More functions than this, and the kernel is only cached within its process.
 _MAX_FUNCTIONS = 1000
@@ -49,10 +51,7 @@ class ValueGuard:
     digest: str
 
     def holds(self) -> bool:
-        try:
-            return short(describe(self.value)) == self.digest
-        except UnstableError:
-            return False
+        return short(describe_here(self.value)[0]) == self.digest
 
 
 @dataclass
@@ -60,13 +59,15 @@ class Dependencies:
     """All that a kernel depends on, as of now.
 
     Attributes:
-        digest: hash of sources and values.
+        parts: what each of them is, by name; the texts are those of :func:`digest.part`.
+        digest: hash of the parts.
         portable: whether another process would get the same digest for the same program.
         reason: why it isn't portable.
         guards: reads that must still give the same objects.
         value_guards: objects that must still have the same contents.
     """
 
+    parts: dict[str, str] = field(default_factory=dict)
     digest: str = ""
     portable: bool = True
     reason: str = ""
@@ -78,74 +79,105 @@ class Dependencies:
         return all(guard.holds() for guard in self.guards) and all(guard.holds() for guard in self.value_guards)
 
 
-def find(function: KernelFunction) -> Dependencies:
-    """The dependencies of a kernel.
+def find(function: KernelFunction, others: Sequence[types.FunctionType] = ()) -> Dependencies:
+    """The dependencies of a kernel, and of further functions that it is given as compile-time values.
 
     Raises:
         SourceError: the kernel's own source isn't there.
     """
-    return _Finder().run(function)
+    return _Finder().run(function, others)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class _Chain:
     """A name, and attributes of it: ``cfg.tile.size``."""
 
     name: str
-    attributes: tuple[str, ...]
+    attributes: tuple[str, ...] = ()
 
 
 class _Finder:
     def __init__(self) -> None:
         self.result = Dependencies()
-        self.parts: dict[str, str] = {}
-        self.seen: set[int] = set()
+        self.parts = self.result.parts
+        #: Each function met, by its identity, with a name that no other one has.
+        self.labels: dict[int, tuple[types.FunctionType, str]] = {}
+        self.taken: Counter[str] = Counter()
         self.waiting: list[types.FunctionType] = []
         self.guarded: set[tuple[int, str]] = set()
 
-    def run(self, function: KernelFunction) -> Dependencies:
+    def run(self, function: KernelFunction, others: Sequence[types.FunctionType]) -> Dependencies:
+        self._label(function.fn)
         self._source(function.fn, function.source)
+        for other in others:
+            self._meet(other)
         while self.waiting:
             fn = self.waiting.pop()
-            if len(self.seen) > _MAX_FUNCTIONS:
+            if len(self.labels) > _MAX_FUNCTIONS:
                 self._unportable(f"it reaches more than {_MAX_FUNCTIONS} functions")
                 break
-            try:
-                self._source(fn, FunctionSource.of(fn))
-            except SourceError:
-                self._described(f"code of {fn.__module__}.{fn.__qualname__}", fn)
-        text = "\n".join(f"{name}: {value}" for name, value in sorted(self.parts.items()))
-        self.result.digest = short(text)
+            self._function(fn)
+        self.result.digest = short("\n".join(f"{name}: {value}" for name, value in sorted(self.parts.items())))
         return self.result
 
-    def _source(self, fn: types.FunctionType, source: FunctionSource) -> None:
-        self.seen.add(id(fn))
-        label = f"{fn.__module__}.{fn.__qualname__}"
-        # The text names file and lines, so a function that moved isn't the same.
-        self.parts[f"source {label} {source.file}:{source.line}"] = short(source.text)
-        self._described(f"defaults {label}", (fn.__defaults__, fn.__kwdefaults__))
-        # Tools that reload modules change functions in place.
-        for name in ("__code__", "__defaults__"):
-            self._guard(fn, name, getattr(fn, name))
-        cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
-        for chain in sorted(_chains(source.node), key=lambda c: (c.name, c.attributes)):
-            self._resolve(fn, cells, chain, label)
+    def _meet(self, fn: types.FunctionType) -> str:
+        """The name of a function, which is looked at when it is met first."""
+        if id(fn) not in self.labels:
+            self.waiting.append(fn)
+        return self._label(fn)
 
-    def _resolve(self, fn: types.FunctionType, cells: dict[str, Any], chain: _Chain, label: str) -> None:
+    def _label(self, fn: types.FunctionType) -> str:
+        if id(fn) not in self.labels:
+            name = f"{fn.__module__}.{fn.__qualname__}"
+            self.taken[name] += 1
+            # Functions of a factory share their name.
+            self.labels[id(fn)] = fn, name if self.taken[name] == 1 else f"{name}#{self.taken[name]}"
+        return self.labels[id(fn)][1]
+
+    def _function(self, fn: types.FunctionType) -> None:
+        try:
+            source = FunctionSource.of(fn)
+        except SourceError:
+            label = self._label(fn)
+            self._described(f"code {label}", fn)
+            self._reads(fn, {_Chain(name) for name in _code_names(fn.__code__)})
+            return
+        self._source(fn, source)
+        self._reads(fn, _annotation_chains(source.node.args))
+
+    def _source(self, fn: types.FunctionType, source: FunctionSource) -> None:
+        label = self._label(fn)
+        self.parts[f"source {label}"] = part(source.text, plain=False)
+        # The text names file and lines, so a function that moved isn't the same.
+        self.parts[f"place {label}"] = f"{source.file}:{source.line}"
+        for name, value in _defaults(fn):
+            self._described(f"default {name} of {label}", value)
+        # Tools that reload modules change functions in place.
+        for name in ("__code__", "__defaults__", "__kwdefaults__"):
+            self._guard(fn, name, getattr(fn, name))
+        self._reads(fn, _body_chains(source.node))
+
+    def _reads(self, fn: types.FunctionType, chains: Iterable[_Chain]) -> None:
+        cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
+        for chain in sorted(chains):
+            self._resolve(fn, cells, chain)
+
+    def _resolve(self, fn: types.FunctionType, cells: dict[str, Any], chain: _Chain) -> None:
         holder: Any
         if chain.name in cells:
-            holder, key = cells[chain.name], "cell_contents"
+            holder, key, kind = cells[chain.name], "cell_contents", "closure"
         elif chain.name in fn.__code__.co_varnames or chain.name in fn.__code__.co_cellvars:
             return
         elif chain.name in fn.__globals__:
-            holder, key = fn.__globals__, chain.name
+            holder, key, kind = fn.__globals__, chain.name, "global"
         else:
             # A builtin, or unknown; a global of that name changes the meaning.
             self._guard(fn.__globals__, chain.name, MISSING)
             return
         value = _read(holder, key)
         self._guard(holder, key, value)
-        path = f"{label} reads {chain.name}"
+        self._library(value)
+        path = chain.name
         for attribute in chain.attributes:
             if value is MISSING or _is_api(value):
                 break
@@ -159,7 +191,7 @@ class _Finder:
             self._guard(holder, attribute, found)
             value = found
             path += f".{attribute}"
-        self._value(path, value)
+        self._value(f"{kind} {path} of {self._label(fn)}", value)
 
     def _value(self, path: str, value: Any) -> None:
         if isinstance(value, (staticmethod, classmethod, types.MethodType)):
@@ -173,40 +205,30 @@ class _Finder:
             self.parts[path] = "missing"
         elif _is_api(value):
             self.parts[path] = f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
-        elif isinstance(value, types.ModuleType):
-            self.parts[path] = f"module {value.__name__}"
         elif isinstance(value, types.FunctionType) and not is_library(value.__module__):
-            self.parts[path] = f"function {value.__module__}.{value.__qualname__}"
-            if id(value) not in self.seen:
-                self.seen.add(id(value))
-                self.waiting.append(value)
+            self.parts[path] = f"function {self._meet(value)}"
         else:
             self._described(path, value)
 
     def _described(self, path: str, value: Any) -> None:
-        for base in (value if isinstance(value, type) else type(value)).__mro__:
-            if not is_library(base.__module__):
-                self._methods(base)
-        try:
-            text = describe(value)
-        except UnstableError as error:
-            self._unportable(f"{path} is {error}")
+        text, unstable = describe_here(value, self._meet)
+        if unstable:
+            self._unportable(f"{path} is {unstable}")
             self.parts[path] = f"{os.getpid()} {next(_tokens)}"
-            return
-        self.parts[path] = short(text)
+        else:
+            self.parts[path] = part(text)
         library = callable(value) and is_library(getattr(value, "__module__", None))
+        library = library or (isinstance(value, types.ModuleType) and is_library(value.__name__))
         if not library and not is_immutable(value) and not is_numpy(value, "ufunc"):
             self.result.value_guards.append(ValueGuard(value, short(text)))
 
-    def _methods(self, cls: type) -> None:
-        """Methods of a class that the kernel uses may read globals of their own."""
-        for member in vars(cls).values():
-            member = getattr(member, "__func__", getattr(member, "fget", member))
-            if isinstance(member, KernelFunction):
-                member = member.fn
-            if isinstance(member, types.FunctionType) and id(member) not in self.seen:
-                self.seen.add(id(member))
-                self.waiting.append(member)
+    def _library(self, value: Any) -> None:
+        """Libraries are named, not read, so what they do follows from their version."""
+        name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
+        top = name.partition(".")[0] if isinstance(name, str) else ""
+        version = getattr(sys.modules.get(top), "__version__", None)
+        if isinstance(version, str) and is_library(top) and not is_own(top):
+            self.parts[f"library {top}"] = version
 
     def _guard(self, holder: Any, name: str, expected: Any) -> None:
         place = id(holder), name
@@ -217,6 +239,23 @@ class _Finder:
     def _unportable(self, reason: str) -> None:
         if self.result.portable:
             self.result.portable, self.result.reason = False, reason
+
+
+def _defaults(fn: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Default values by the names of their parameters."""
+    given = fn.__defaults__ or ()
+    names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
+    yield from zip(names[len(names) - len(given) :], given, strict=True)
+    yield from (fn.__kwdefaults__ or {}).items()
+
+
+def _code_names(code: types.CodeType) -> Iterator[str]:
+    """Names that code may load as globals, of the functions inside it too."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _code_names(constant)
 
 
 def _is_api(value: Any) -> bool:
@@ -262,15 +301,15 @@ def _read(holder: Any, name: str) -> Any:
     return MISSING
 
 
-def _chains(node: ast.AST) -> set[_Chain]:
-    """Names that the body of a function loads, with the attributes asked of them.
+def _body_chains(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[_Chain]:
+    """What the body of a function loads; decorators and defaults are evaluated elsewhere."""
+    return {chain for part in node.body for chain in _loads(part)}
 
-    Decorators, annotations of the signature and defaults are evaluated elsewhere.
-    """
-    found: set[_Chain] = set()
-    for part in node.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else [node]:
-        found.update(_loads(part))
-    return found
+
+def _annotation_chains(arguments: ast.arguments) -> set[_Chain]:
+    """What the annotations of parameters load: they tell which of them are constants."""
+    rows = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    return {chain for row in rows if row.annotation is not None for chain in _loads(row.annotation)}
 
 
 def _loads(node: ast.AST) -> Iterator[_Chain]:

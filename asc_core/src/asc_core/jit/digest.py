@@ -7,9 +7,11 @@ import enum
 import functools
 import hashlib
 import pathlib
+import reprlib
 import struct
 import sys
 import types
+from collections.abc import Callable
 from typing import Any
 
 from asc_plugins.constexpr import ConstExpr
@@ -17,6 +19,9 @@ from asc_plugins.dtypes import DataType
 
 from ..frontend.function import KernelFunction
 
+#: Beginning of a part that is a hash.
+HASHED = "sha256 "
+_PLAIN_PART = 100
 #: Values nested deeper than this, or larger, aren't compile-time constants of a kernel.
 _MAX_DEPTH = 20
 _MAX_ARRAY_BYTES = 1 << 24
@@ -26,18 +31,84 @@ class UnstableError(Exception):
     """A value has no text that another process would give it too."""
 
 
-def describe(value: Any) -> str:
+Meet = Callable[[types.FunctionType], object]
+
+
+def describe(value: Any, meet: Meet | None = None) -> str:
     """The text of a value: numbers, text, containers, enums, data types, arrays, classes and plain objects.
+
+    The text of a function says nothing of the globals that it reads: *meet* is called with each function that is part
+    of the value, methods of its classes included, those of libraries not.
 
     Raises:
         UnstableError: the value, or one inside it, is of another kind.
     """
-    return _describe(value, ())
+    return _describe(value, _Walk(meet))
+
+
+def describe_here(value: Any, meet: Meet | None = None) -> tuple[str, str]:
+    """The text of any value within this process, and why it isn't one for other processes: empty when it is one.
+
+    What has no text of its own is named by its identity.
+    """
+    reasons: list[str] = []
+    text = _describe(value, _Walk(meet, reasons))
+    return text, next(iter(reasons), "")
+
+
+class _Walk:
+    """A way from a value to one inside it."""
+
+    __slots__ = ("_ids", "_meet", "_reasons")
+
+    def __init__(self, meet: Meet | None = None, reasons: list[str] | None = None, ids: tuple[int, ...] = ()) -> None:
+        self._meet, self._reasons, self._ids = meet, reasons, ids
+
+    def into(self, value: Any) -> _Walk:
+        """The way on into a value."""
+        return _Walk(self._meet, self._reasons, (*self._ids, id(value)))
+
+    @property
+    def is_too_deep(self) -> bool:
+        """True beyond the limit."""
+        return len(self._ids) > _MAX_DEPTH
+
+    def back(self, value: Any) -> str:
+        """Where on the way a value that is inside itself stands; empty for other values."""
+        return f"^{self._ids.index(id(value))}" if id(value) in self._ids else ""
+
+    def unstable(self, value: Any, what: str) -> str:
+        """The text of a value that has none elsewhere."""
+        if self._reasons is None:
+            raise UnstableError(what)
+        self._reasons.append(what)
+        return f"{qualified(type(value))} at {id(value)}"
+
+    def meet(self, value: Any) -> None:
+        """Tells of the functions that make up a value itself."""
+        if self._meet is None:
+            return
+        if isinstance(value, types.FunctionType):
+            if not is_library(value.__module__):
+                self._meet(value)
+            return
+        for base in (value if isinstance(value, type) else type(value)).__mro__:
+            if is_library(base.__module__):
+                continue
+            for name, member in vars(base).items():
+                function = _function_of(member)
+                if isinstance(function, types.FunctionType) and not _is_generated(base, name, function):
+                    self.meet(function)
 
 
 def short(text: str) -> str:
     """A hash of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def part(text: str, plain: bool = True) -> str:
+    """A text as a part of a key: itself if it is short and *plain*, which tells people more, else its hash."""
+    return text if plain and len(text) <= _PLAIN_PART else f"{HASHED}{short(text)}"
 
 
 def is_immutable(value: Any) -> bool:
@@ -60,24 +131,33 @@ def is_numpy(value: Any, name: str) -> bool:
     return numpy is not None and isinstance(value, getattr(numpy, name))
 
 
-def _describe(value: Any, outer: tuple[int, ...]) -> str:
+def _describe(value: Any, outer: _Walk) -> str:
     kind = type(value)
     simple = _SIMPLE.get(kind)
     if simple is not None:
         return str(simple(value))
-    if len(outer) > _MAX_DEPTH or id(value) in outer:
-        raise UnstableError(f"a {kind.__name__} that is nested too deep")
-    inner = (*outer, id(value))
+    back = outer.back(value)
+    if back:
+        return back
+    if outer.is_too_deep:
+        return outer.unstable(value, f"a {kind.__name__} that is nested too deep")
+    inner = outer.into(value)
+    if isinstance(value, KernelFunction):
+        return _describe(value.fn, inner)
+    inner.meet(value)
     if isinstance(value, enum.Enum):
         return f"enum {qualified(kind)}.{value.name}={_describe(value.value, inner)}"
     if isinstance(value, ConstExpr):
         return _describe(value.value, inner)
     if isinstance(value, type):
-        return describe_class(value, inner)
+        return describe_class(value, outer)
     if isinstance(value, (int, float, str, bytes, tuple, list, dict, set, frozenset)):
-        return f"{qualified(kind)}{_contents(value, inner)}"
+        name = kind.__name__ if kind.__module__ == "builtins" else qualified(kind)
+        return f"{name}{_contents(value, inner)}"
+    if kind is slice:
+        return f"slice{_contents((value.start, value.stop, value.step), inner)}"
     if isinstance(value, types.ModuleType):
-        return f"module {value.__name__}"
+        return describe_module(value, inner)
     if isinstance(value, (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)):
         return f"builtin {getattr(value, '__module__', None)}.{value.__qualname__}"
     if isinstance(value, functools.partial):
@@ -91,24 +171,28 @@ def _describe(value: Any, outer: tuple[int, ...]) -> str:
     if isinstance(value, types.GenericAlias):
         return f"alias({_describe(value.__origin__, inner)},{_describe(value.__args__, inner)})"
     if isinstance(value, (staticmethod, classmethod)):
-        return f"{kind.__name__}({_describe(_function(value.__func__), inner)})"
+        return f"{kind.__name__}({_describe(value.__func__, inner)})"
     if isinstance(value, property):
         return f"property({_describe(value.fget, inner)})"
+    if isinstance(value, functools.cached_property):
+        return f"cached_property({_describe(value.func, inner)})"
+    if kind is types.SimpleNamespace:
+        return f"namespace{_contents(vars(value), inner)}"
     if isinstance(value, pathlib.PurePath):
         return f"{qualified(kind)}({str(value)!r})"
     if is_numpy(value, "ndarray"):
-        return _array(value)
+        return _array(value, inner)
     if is_numpy(value, "generic"):
         return f"{qualified(kind)}({value.tobytes().hex()})"
     if is_numpy(value, "dtype"):
-        return f"dtype({value.descr!r})" if value.names else f"dtype({value.str},{value.name})"
-    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-    if callable(value) and name and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None))):
-        return f"callable {getattr(value, '__module__', '')}.{name}"
+        return _dtype(value)
+    title = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+    if callable(value) and title and (is_numpy(value, "ufunc") or is_library(getattr(value, "__module__", None))):
+        return f"callable {getattr(value, '__module__', '')}.{title}"
     return _object(value, inner)
 
 
-def _contents(value: Any, inner: tuple[int, ...]) -> str:
+def _contents(value: Any, inner: _Walk) -> str:
     if isinstance(value, float):
         return f"({_float(value)})"
     if isinstance(value, (int, str, bytes)):
@@ -122,7 +206,8 @@ def _contents(value: Any, inner: tuple[int, ...]) -> str:
 
 
 def _float(value: float) -> str:
-    return struct.pack("<d", value).hex()
+    """A number's shortest text; of a NaN, its bits too."""
+    return float.__repr__(value) if value == value else f"nan:{struct.pack('<d', value).hex()}"
 
 
 _SIMPLE: dict[type, Any] = {
@@ -131,20 +216,23 @@ _SIMPLE: dict[type, Any] = {
     int: repr,
     str: repr,
     bytes: repr,
-    float: lambda v: f"float({_float(v)})",
+    float: _float,
     complex: lambda v: f"complex({_float(v.real)},{_float(v.imag)})",
     DataType: repr,
     range: repr,
-    slice: repr,
     types.EllipsisType: repr,
 }
 
 
-def _array(value: Any) -> str:
+def _array(value: Any, inner: _Walk) -> str:
     if value.dtype.hasobject or value.nbytes > _MAX_ARRAY_BYTES:
-        raise UnstableError(f"an array of {value.nbytes} bytes of {value.dtype}")
+        return inner.unstable(value, f"an array of {value.nbytes} bytes of {value.dtype}")
     data = hashlib.sha256(value.tobytes()).hexdigest()
-    return f"array({value.dtype.str},{value.dtype.name},{value.shape},{data})"
+    return f"array({_dtype(value.dtype)},{value.shape},{data})"
+
+
+def _dtype(value: Any) -> str:
+    return f"dtype({value.descr!r})" if value.names else f"dtype({value.str},{value.name})"
 
 
 def qualified(cls: type) -> str:
@@ -163,21 +251,24 @@ _IGNORED = frozenset(
 )  # fmt: skip
 
 
-def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
+def describe_class(cls: type, outer: _Walk) -> str:
     """The text of a class: bases and contents for a user's, the name for a library's."""
     name = qualified(cls)
     if is_library(cls.__module__):
         return f"class {name}"
+    back = outer.back(cls)
+    if back:
+        return back
+    inner = outer.into(cls)
     members = []
     for key, value in sorted(vars(cls).items()):
         if key == "__dataclass_fields__":
-            members += [_field(field, (*outer, id(cls))) for field in value.values()]
+            members += [_field(field, inner) for field in value.values()]
             continue
-        # What dataclass writes follows from its fields.
-        generated = isinstance(value, types.FunctionType) and value.__code__.co_filename == "<string>"
-        if key in _IGNORED or generated or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
+        if key in _IGNORED or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
             continue
-        members.append(f"{key}={_describe(_function(value), (*outer, id(cls)))}")
+        if not _is_generated(cls, key, value):
+            members.append(f"{key}={_describe(value, inner)}")
     if "__annotations__" in vars(cls):
         members.append(f"annotations={ {k: str(v) for k, v in cls.__annotations__.items()}!r}")
     bases = ",".join(
@@ -186,25 +277,64 @@ def describe_class(cls: type, outer: tuple[int, ...] = ()) -> str:
     return f"class {name}({bases})[{';'.join(members)}]"
 
 
-def _function(member: Any) -> Any:
-    """A member of a class; of a device function, the Python function."""
+def _function_of(member: Any) -> Any:
+    """The Python function in a member of a class."""
+    if isinstance(member, (staticmethod, classmethod)):
+        member = member.__func__
+    elif isinstance(member, property):
+        member = member.fget
+    elif isinstance(member, functools.cached_property):
+        member = member.func
     return member.fn if isinstance(member, KernelFunction) else member
 
 
-def _field(field: dataclasses.Field[Any], outer: tuple[int, ...]) -> str:
+#: Files that the code of functions written by dataclass names.
+_GENERATED = ("<string>", dataclasses.__file__, reprlib.__file__)
+
+
+def _is_generated(cls: type, name: str, member: Any) -> bool:
+    """True for what dataclass writes: it follows from the fields."""
+    return (
+        isinstance(member, types.FunctionType)
+        and member.__code__.co_filename in _GENERATED
+        and name.startswith("__")
+        and "__dataclass_fields__" in vars(cls)
+    )
+
+
+def _field(field: dataclasses.Field[Any], outer: _Walk) -> str:
     values = (getattr(field, name) for name in ("default", "default_factory"))
     given = [value for value in values if value is not dataclasses.MISSING]
     return f"field {field.name}:{field.type}={_describe(given, outer)},{field.init},{field.kw_only}"
 
 
-def describe_function(function: types.FunctionType, outer: tuple[int, ...] = ()) -> str:
+def describe_module(module: types.ModuleType, outer: _Walk) -> str:
+    """The text of a module as a value, whose attributes may all be read: its contents for a user's module."""
+    if is_library(module.__name__):
+        return f"module {module.__name__}"
+    members = []
+    for name, value in sorted(vars(module).items()):
+        if not (name.startswith("__") and name.endswith("__")):
+            inner = isinstance(value, types.ModuleType)
+            members.append(f"{name}={f'module {value.__name__}' if inner else _describe(value, outer)}")
+    return f"module {module.__name__}[{';'.join(members)}]"
+
+
+def describe_function(function: types.FunctionType, inner: _Walk) -> str:
     """The text of a function by its code; its globals are not part of it."""
     name = f"{function.__module__}.{function.__qualname__}"
     if is_library(function.__module__):
         return f"function {name}"
-    defaults = _describe((function.__defaults__, function.__kwdefaults__), (*outer, id(function)))
-    cells = [_describe(cell.cell_contents, (*outer, id(function))) for cell in function.__closure__ or ()]
-    return f"function {name}({describe_code(function.__code__)},{defaults},{cells})"
+    defaults = _describe((function.__defaults__, function.__kwdefaults__), inner)
+    cells = ",".join(_cell(cell, inner) for cell in function.__closure__ or ())
+    return f"function {name}({describe_code(function.__code__)},{defaults},[{cells}])"
+
+
+def _cell(cell: types.CellType, outer: _Walk) -> str:
+    try:
+        return _describe(cell.cell_contents, outer)
+    except ValueError:
+        return "unassigned"
 
 
 def describe_code(code: types.CodeType) -> str:
@@ -214,11 +344,11 @@ def describe_code(code: types.CodeType) -> str:
     return f"code({version},{code.co_code.hex()},{code.co_names},{code.co_varnames},{constants})"
 
 
-def _object(value: Any, inner: tuple[int, ...]) -> str:
+def _object(value: Any, inner: _Walk) -> str:
     cls = type(value)
     reduce: Any = cls.__reduce__
     if reduce is not object.__reduce__ or is_library(cls.__module__):
-        raise UnstableError(f"a {qualified(cls)}")
+        return inner.unstable(value, f"a {qualified(cls)}")
     fields: dict[str, Any] = dict(getattr(value, "__dict__", {}))
     for base in cls.__mro__:
         slots = vars(base).get("__slots__", ())

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import sys
 import threading
+import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, overload
 
 from .. import settings
-from ..backends.base import CompiledKernel
 from ..diagnostics import CompileError, Diagnostic
 from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
 from ..frontend.function import Parameter
 from ..frontend.source import SourceError
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
-from ..runtime import cache, measuring
+from ..runtime import measuring
 from ..runtime.config import Target, current_target
 from ..runtime.streams import Stream
-from . import key, warm
-from .dependencies import Dependencies, find
+from . import dependencies, lookup, warm
+from .dependencies import Dependencies
 from .launcher import Launcher
 from .prepared import Prepared
 from .signature import Call, Signature
-from .specialization import Specialization
 
 #: Launchers that a kernel keeps for the next ``kernel[core_num, stream]``.
 _KEPT_LAUNCHERS = 256
+#: Sets of functions given as constants, for each of which a kernel keeps what it depends on.
+_KEPT_DEPENDENCIES = 64
 
 
 class JitFunction(KernelFunction):
@@ -60,7 +60,7 @@ class JitFunction(KernelFunction):
             )
         self._lock = threading.Lock()
         self._signature: Signature | None = None
-        self._dependencies: Dependencies | None = None
+        self._dependencies: dict[tuple[types.FunctionType, ...], Dependencies] = {}
         self._kernels: dict[tuple[Any, ...], Prepared] = {}
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
         self._launchers: dict[Any, Callable[..., None]] = {}
@@ -150,13 +150,15 @@ class JitFunction(KernelFunction):
             options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)
             call = self.signature.bind(args, kwargs)
         with _errors_of_the_author(CompileError, ToolchainError):
-            current = self._sources()
+            current = self._sources(call.functions)
             prepared = self.prepare(call, options, current_target(), current)
         if call.mock:
             return
         with _errors_of_the_author(ModelError):
             prepared.launch(call.arguments, core_num, stream)
-        if self._native_state is not None and not named and not options.compile.always_compile:
+        # Who wants to be told of each lookup gets no launches without one.
+        warm_calls = not named and not options.compile.always_compile and not settings.DEBUG_CACHE.value()
+        if self._native_state is not None and warm_calls:
             with measuring.may_warm(self) as may:
                 if may:
                     warm.remember(self._native_state, self.signature, args, call, prepared, current)
@@ -187,6 +189,7 @@ class JitFunction(KernelFunction):
         always = options.compile.always_compile
         prepared = None if always else self._kernels.get(place)
         if prepared is not None:
+            lookup.tell(self.name, "hit in memory")
             return prepared
         with self._lock:
             lock = self._compiling.setdefault(place, threading.Lock())
@@ -195,64 +198,32 @@ class JitFunction(KernelFunction):
             with lock:
                 prepared = None if always else self._kernels.get(place)
                 if prepared is None:
-                    kernel = self._compiled(call, options, target, current, use_disk=not always)
+                    kernel = lookup.find(self, call, options, target, current)
                     prepared = self._kernels[place] = Prepared(kernel, target.backend.load(kernel, target), target)
         finally:
             with self._lock:
                 self._compiling.pop(place, None)
         return prepared
 
-    def _sources(self) -> Dependencies:
+    def _sources(self, functions: tuple[types.FunctionType, ...]) -> Dependencies:
         """The dependencies, which need the kernel's source.
 
         Raises:
             CompileError: there is none.
         """
         try:
-            return self.dependencies()
+            return self.dependencies(functions)
         except SourceError as error:
             raise CompileError(Diagnostic("ASC-E100", str(error))) from None
 
-    def dependencies(self) -> Dependencies:
-        """What the kernel depends on now."""
-        known = self._dependencies
+    def dependencies(self, functions: tuple[types.FunctionType, ...] = ()) -> Dependencies:
+        """What the kernel depends on now, when it is given *functions* as constants."""
+        known = self._dependencies.get(functions)
         if known is None or not known.hold():
-            known = self._dependencies = find(self)
+            if len(self._dependencies) >= _KEPT_DEPENDENCIES:
+                self._dependencies.clear()
+            known = self._dependencies[functions] = dependencies.find(self, functions)
         return known
-
-    def _compiled(
-        self,
-        call: Call,
-        options: Options,
-        target: Target,
-        current: Dependencies,
-        *,
-        use_disk: bool,
-    ) -> CompiledKernel:
-        from .compiler import compile_kernel
-
-        specialization = Specialization(call.types, call.constants)
-        reason = _unportable(call, current)
-        if not use_disk or reason:
-            _tell(f"{self.name}: compiled, {reason or 'always_compile is set'}")
-            return compile_kernel(self, specialization, options, target)
-        parts = key.parts(f"{self.__module__}.{self.__qualname__}", current, call, options, target)
-        name = key.key(parts)
-        entry, reason = cache.load(name)
-        if entry is not None:
-            _tell(f"{self.name}: from the cache, {name}")
-            return CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary)
-        if settings.DEBUG_CACHE.value():
-            _tell(f"{self.name}: compiled, {key.explain(parts) or reason}")
-        kernel = compile_kernel(self, specialization, options, target)
-        meta = {
-            "name": kernel.name,
-            "kernel_type": kernel.kernel_type,
-            "parts": parts,
-            "seconds": kernel.seconds,
-        }
-        cache.store(name, cache.Entry(meta, kernel.binary))
-        return kernel
 
 
 @contextmanager
@@ -269,18 +240,6 @@ def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
             error.__traceback__ = error.__cause__ = None
             error.__suppress_context__ = True
         raise
-
-
-def _unportable(call: Call, current: Dependencies) -> str:
-    """Why a kernel can't be kept on disk, empty when it can."""
-    if call.constant_text is None:
-        return "a ConstExpr argument has no value that another process could compare"
-    return current.reason
-
-
-def _tell(text: str) -> None:
-    if settings.DEBUG_CACHE.value():
-        print(f"asc: kernel {text}", file=sys.stderr)
 
 
 @overload

@@ -33,13 +33,15 @@ class Call:
         arguments: the run-time arguments by name, in the order of the parameters.
         constants: the ``ConstExpr`` arguments by name.
         key: tells calls apart that need kernels of their own; within this process.
-        constant_text: what stands for the constants in other processes; None when nothing does.
+        constant_texts: what stands for each constant in other processes; None when nothing does.
+        functions: functions of the user's that are constants, or part of one.
     """
 
     arguments: dict[str, Argument]
     constants: dict[str, Any]
     key: tuple[Any, ...]
-    constant_text: str | None
+    constant_texts: dict[str, str | None]
+    functions: tuple[types.FunctionType, ...]
 
     @property
     def types(self) -> dict[str, ValueType]:
@@ -88,16 +90,16 @@ class Signature:
         arguments: dict[str, Argument] = {}
         constants: dict[str, Any] = {}
         key: list[Any] = []
-        texts: list[str] | None = []
+        texts: dict[str, str | None] = {}
+        functions: list[types.FunctionType] = []
         for parameter in self.parameters:
             name = parameter.name
             value = values[name]
             if parameter.is_const:
                 value = constants[name] = self._constant(parameter, value)
-                text = _constant_text(value)
+                text = texts[name] = _constant_text(value, functions)
                 # What has no text is told apart by identity; the kernel keeps the value alive.
                 key.append(text if text is not None else ConstantByIdentity(value))
-                texts = None if text is None or texts is None else [*texts, f"{name}={text}"]
                 continue
             try:
                 argument = classify(value, self._declared[name])
@@ -105,7 +107,7 @@ class Signature:
                 raise type(error)(f"kernel '{self.kernel}': argument '{name}' is {error}") from None
             arguments[name] = argument
             key.append(type_key(argument.type))
-        return Call(arguments, constants, tuple(key), None if texts is None else ";".join(texts))
+        return Call(arguments, constants, tuple(key), texts, tuple(dict.fromkeys(functions)))
 
     def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         names = self._positional
@@ -174,9 +176,9 @@ class ConstantByIdentity:
         return id(self.value)
 
 
-def _constant_text(value: Any) -> str | None:
+def _constant_text(value: Any, functions: list[types.FunctionType]) -> str | None:
     try:
-        return describe_value(value)
+        return describe_value(value, functions.append)
     except UnstableError:
         return None
 

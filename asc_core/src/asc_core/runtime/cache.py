@@ -3,93 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
+import errno
 import os
-import secrets
-import stat
-import struct
 import threading
 import time
-import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .. import settings
 from ..errors import CacheWarning
+from ..warn import warn
+from . import cache_folder
+from .cache_folder import SUFFIX, UntrustedError, folder, is_left
+from .entry import DamagedError, Entry, pack, read_meta, unpack
 
-SUFFIX = ".kernel"
-_TEMPORARY = ".partial-"
-_MAGIC = b"ASCKERN1"
-#: Magic, bytes of the description, bytes of the binary.
-_HEADER = struct.Struct("<8sIQ")
-_DIGEST_BYTES = 32
-#: A temporary file this old was left by a process that is gone.
-_STALE_SECONDS = 3600
 #: An entry's time of use is noted at most this often.
 _TOUCH_SECONDS = 600
 #: After it grew too large, the folder is brought down to this part of its bound.
 _TARGET = 0.8
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A cached kernel: its description, a JSON object, and its binary."""
-
-    meta: dict[str, Any]
-    binary: bytes
-
-
-class DamagedError(ValueError):
-    """A file isn't a whole entry."""
-
-
-def folder() -> Path | None:
-    """Where entries are kept now; None when there is no place for them.
-
-    ``$PYASC_CACHE_DIR``, else ``$PYASC_HOME/.pyasc/cache``, else ``asc`` in the user's cache folder.
-    """
-    own = settings.CACHE_DIR.value()
-    if own is not None:
-        return own
-    home = settings.HOME.value()
-    if home is not None:
-        return home / ".pyasc" / "cache"
-    xdg = settings.XDG_CACHE_HOME.value()
-    if xdg is not None and xdg.is_absolute():
-        return xdg / "asc"
-    try:
-        return Path.home() / ".cache" / "asc"
-    except RuntimeError:
-        return None
-
-
-def pack(entry: Entry) -> bytes:
-    """An entry as the bytes of its file."""
-    meta = json.dumps(entry.meta, sort_keys=True).encode()
-    body = _HEADER.pack(_MAGIC, len(meta), len(entry.binary)) + meta + entry.binary
-    return body + hashlib.sha256(body).digest()
-
-
-def unpack(data: bytes) -> Entry:
-    """An entry from the bytes of its file.
-
-    Raises:
-        DamagedError: they aren't those of a whole entry.
-    """
-    if len(data) < _HEADER.size + _DIGEST_BYTES:
-        raise DamagedError(f"it has {len(data)} bytes only")
-    magic, meta_bytes, binary_bytes = _HEADER.unpack_from(data)
-    if magic != _MAGIC or len(data) != _HEADER.size + meta_bytes + binary_bytes + _DIGEST_BYTES:
-        raise DamagedError("its parts don't add up")
-    view = memoryview(data)
-    if hashlib.sha256(view[:-_DIGEST_BYTES]).digest() != data[-_DIGEST_BYTES:]:
-        raise DamagedError("its checksum is wrong")
-    start = _HEADER.size + meta_bytes
-    meta = json.loads(bytes(view[_HEADER.size : start]))
-    return Entry(meta, bytes(view[start:-_DIGEST_BYTES]))
+#: The folder is looked through at a process's first new entry, and again after this many.
+_STORES_A_LOOK = 64
 
 
 def path_of(place: Path, key: str) -> Path:
@@ -98,22 +32,31 @@ def path_of(place: Path, key: str) -> Path:
 
 
 def load(key: str) -> tuple[Entry | None, str]:
-    """The entry of a key, or None and why there is none."""
+    """The entry of a key, or None and why there is none.
+
+    Nothing of a file is used before its owner, its checksum and the key inside it are seen to be right.
+    """
     place = folder()
     if place is None:
         return None, "there is no folder for a cache"
     path = path_of(place, key)
     try:
-        status = path.stat()
-        if status.st_uid != os.geteuid():
-            return None, f"{path} belongs to another user"
-        data = path.read_bytes()
-    except FileNotFoundError:
+        cache_folder.check(place)
+    except (FileNotFoundError, NotADirectoryError):
         return None, "it wasn't compiled before"
     except OSError as error:
-        return None, f"{path} can't be read: {error.strerror}"
+        return None, f"the cache's folder {place} can't be used: {error.strerror}"
     try:
-        entry = unpack(data)
+        data, status = _read(path)
+        entry = unpack_of(key, data)
+    except FileNotFoundError:
+        return None, "it wasn't compiled before"
+    except UntrustedError as error:
+        reason = f"{path} isn't used: {error.strerror}"
+        _warn_once(str(path), f"an entry of the kernel cache, {reason}; the kernel is compiled again")
+        return None, reason
+    except OSError as error:
+        return None, f"{path} can't be read: {error.strerror}"
     except DamagedError as error:
         return None, f"{path} is damaged: {error}"
     if time.time() - status.st_mtime > _TOUCH_SECONDS:
@@ -122,91 +65,138 @@ def load(key: str) -> tuple[Entry | None, str]:
     return entry, ""
 
 
+def unpack_of(key: str, data: bytes) -> Entry:
+    """The entry of a key from the bytes of its file.
+
+    Raises:
+        DamagedError: they aren't those of a whole entry, or are those of another one.
+    """
+    entry = unpack(data)
+    meta = dict(entry.meta)
+    if meta.pop("key", None) != key:
+        raise DamagedError("it is the entry of another key")
+    return Entry(meta, entry.binary)
+
+
+def _read(path: Path) -> tuple[bytes, os.stat_result]:
+    try:
+        return cache_folder.read(path)
+    except OSError as error:
+        # Another machine has replaced the file since this one looked its name up.
+        if error.errno != errno.ESTALE:
+            raise
+    return cache_folder.read(path)
+
+
 def store(key: str, entry: Entry) -> bool:
     """Keeps an entry: False, with one warning a folder and process, when it can't be."""
     place = folder()
     if place is None:
-        _warn("", "no home folder is known")
+        _warn_unusable("", "no home folder is known")
         return False
-    data = pack(entry)
+    data = pack(Entry({**entry.meta, "key": key}, entry.binary))
     try:
-        _make_folder(place)
-        temporary = place / f"{_TEMPORARY}{os.getpid()}-{secrets.token_hex(8)}"
-        try:
-            _write(temporary, data)
-            temporary.replace(path_of(place, key))
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
+        cache_folder.make(place)
+        cache_folder.write(place, path_of(place, key), data)
     except OSError as error:
-        _warn(str(place), error.strerror or str(error))
+        _warn_unusable(str(place), error.strerror or str(error))
         return False
-    _evict(place)
+    _keep_bound(place, len(data))
     return True
 
 
 def entries(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
     """The files of all entries."""
+    return (item for item in _files(place) if item[0].name.endswith(SUFFIX))
+
+
+def left_files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """What processes that are gone were writing."""
+    now = time.time()
+    return (item for item in _files(place) if is_left(item[0].name, item[1], now))
+
+
+def description(path: Path) -> dict[str, Any]:
+    """The description of an entry, to be shown; empty when it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return read_meta(file)
+    except (OSError, DamagedError):
+        return {}
+
+
+def remove(path: Path) -> bool:
+    """Removes a file: False when it can't be. One that is gone counts as removed."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
     with contextlib.suppress(OSError), os.scandir(place) as found:
         for item in found:
             with contextlib.suppress(OSError):
-                if item.name.endswith(SUFFIX):
-                    yield Path(item.path), item.stat()
+                yield Path(item.path), item.stat(follow_symlinks=False)
 
 
-def _make_folder(place: Path) -> None:
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    status = place.stat()
-    if status.st_uid != os.geteuid():
-        raise PermissionError(0, "the folder belongs to another user")
-    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        # What others may write isn't safe to execute.
-        place.chmod(0o700)
-
-
-def _write(path: Path, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _evict(place: Path) -> None:
-    """Removes what other processes left behind, and the least recently used entries beyond the bound."""
-    now = time.time()
-    with contextlib.suppress(OSError):
-        for partial in place.glob(f"{_TEMPORARY}*"):
-            with contextlib.suppress(OSError):
-                if now - partial.stat().st_mtime > _STALE_SECONDS:
-                    partial.unlink()
-    bound = settings.CACHE_SIZE.value()
-    found = sorted(entries(place), key=lambda item: item[1].st_mtime)
-    total = sum(status.st_size for _, status in found)
-    if total <= bound:
-        return
-    for path, status in found[:-1]:
-        if total <= bound * _TARGET:
-            break
-        with contextlib.suppress(OSError):
-            path.unlink()
-            total -= status.st_size
-
-
-_warned: set[str] = set()
+#: Bytes of each folder as far as known, and new entries since it was looked through.
+_known: dict[Path, tuple[int, int]] = {}
 _lock = threading.Lock()
 
 
-def _warn(place: str, reason: str) -> None:
+def _keep_bound(place: Path, new_bytes: int) -> None:
+    """Removes the least recently used entries beyond the bound, and what other processes left behind."""
+    bound = settings.CACHE_SIZE.value()
     with _lock:
-        if place in _warned:
-            return
-        _warned.add(place)
+        total, stores = _known.get(place, (bound, _STORES_A_LOOK))
+        total, stores = total + new_bytes, stores + 1
+        _known[place] = total, stores
+    if total <= bound and stores < _STORES_A_LOOK:
+        return
+    for path, _ in left_files(place):
+        remove(path)
+    found = sorted(entries(place), key=lambda item: item[1].st_mtime)
+    total = sum(status.st_size for _, status in found)
+    if total > bound:
+        # The newest stays, however large: it was just made to be used.
+        for path, status in found[:-1]:
+            if total <= bound * _TARGET:
+                break
+            total -= status.st_size if remove(path) else 0
+    with _lock:
+        _known[place] = total, 0
+
+
+_warned: set[str] = set()
+
+
+def _warn_unusable(place: str, reason: str) -> None:
     where = f"folder {place}" if place else "folder"
-    warnings.warn(
+    _warn_once(
+        place,
         f"the kernel cache's {where} can't be used ({reason}), so kernels are compiled again in each process; "
         f"name another in {settings.CACHE_DIR.name}",
-        CacheWarning,
-        stacklevel=3,
     )
+
+
+def _warn_once(subject: str, message: str) -> None:
+    with _lock:
+        if subject in _warned:
+            return
+        _warned.add(subject)
+    warn(message, CacheWarning)
+
+
+def _reset_after_fork() -> None:
+    global _lock
+    _lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_reset_after_fork)
+
+__all__ = [
+    "DamagedError", "Entry", "description", "entries", "folder", "left_files", "load", "pack", "path_of", "remove",
+    "store", "unpack", "unpack_of",
+]  # fmt: skip

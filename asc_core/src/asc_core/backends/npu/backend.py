@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,8 +62,8 @@ class NPUBackend:
     def binary_suffix(self) -> str:
         return ".o"
 
-    def fingerprint(self, options: CompileOptions) -> str:
-        return f"{cann.identity(cann.find())}|{settings.ASCENDC_DUMP.value()}"
+    def fingerprint(self, options: CompileOptions) -> Mapping[str, str]:
+        return {"CANN": cann.identity(cann.find()), settings.ASCENDC_DUMP.name: str(settings.ASCENDC_DUMP.value())}
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
         import tempfile

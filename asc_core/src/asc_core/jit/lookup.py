@@ -1,0 +1,89 @@
+"""Where a kernel comes from: the cache on disk, else the compiler; and what is told of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from .. import progress, settings
+from ..backends.base import CompiledKernel
+from ..runtime import cache
+from . import key
+from .specialization import Specialization
+
+if TYPE_CHECKING:
+    from ..options import Options
+    from ..runtime.config import Target
+    from .dependencies import Dependencies
+    from .function import JitFunction
+    from .signature import Call
+
+#: Changes that are named; of more, the number.
+_TOLD = 5
+
+
+def find(
+    function: JitFunction, call: Call, options: Options, target: Target, dependencies: Dependencies
+) -> CompiledKernel:
+    """A kernel from the cache on disk, or compiled and put there.
+
+    Raises:
+        CompileError, ToolchainError, BackendCompileError: as compiling does.
+    """
+    specialization = Specialization(call.types, call.constants)
+    reason = _unportable(call, options, dependencies)
+    if reason:
+        tell(function.name, f"miss, {reason}")
+        return _compile(function, specialization, options, target)
+    parts = key.parts(f"{function.__module__}.{function.__qualname__}", dependencies, call, options, target)
+    name = key.key(parts)
+    entry, reason = cache.load(name)
+    if entry is not None:
+        tell(function.name, f"hit on disk, {name}")
+        return CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary)
+    if settings.DEBUG_CACHE.value():
+        tell(function.name, f"miss, {_difference(parts) or reason}")
+    kernel = _compile(function, specialization, options, target)
+    meta = {"name": kernel.name, "kernel_type": kernel.kernel_type, "parts": parts, "seconds": kernel.seconds}
+    cache.store(name, cache.Entry(meta, kernel.binary))
+    return kernel
+
+
+def _compile(function: JitFunction, specialization: Specialization, options: Options, target: Target) -> CompiledKernel:
+    from .compiler import compile_kernel
+
+    with progress.compiling(function.name):
+        return compile_kernel(function, specialization, options, target)
+
+
+def tell(kernel: str, text: str) -> None:
+    """Writes a line about a lookup to standard error, where it is asked for."""
+    if settings.DEBUG_CACHE.value():
+        print(f"asc: kernel {kernel}: {text}", file=sys.stderr)
+
+
+def _unportable(call: Call, options: Options, dependencies: Dependencies) -> str:
+    """Why a kernel can't be kept on disk, empty when it can."""
+    if options.compile.always_compile:
+        return "always_compile is set"
+    unstable = [name for name, text in call.constant_texts.items() if text is None]
+    if unstable:
+        return f"constant {unstable[0]} has no value that another process could compare"
+    return dependencies.reason
+
+
+def _difference(new: key.Parts) -> str:
+    """What differs from the most like entry of the same kernel; empty when there is no such entry."""
+    place = cache.folder()
+    differences = []
+    for path, _ in cache.entries(place) if place is not None else ():
+        old = cache.description(path).get("parts", {})
+        if old.get("kernel") == new["kernel"]:
+            differences.append(key.changes(old, new))
+    # The most like entry tells least that has nothing to do with this launch.
+    nearest = min(differences, key=len, default=[])
+    more = len(nearest) - _TOLD
+    return "; ".join(nearest[:_TOLD]) + (f"; and {more} more" if more > 0 else "")
+
+
+__all__ = ["find", "tell"]

@@ -1,0 +1,150 @@
+"""The folder of the kernel cache: where it is, and whether what lies there may be trusted."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from .. import settings
+
+#: Ending of an entry's file name.
+SUFFIX = ".kernel"
+#: Beginning of the name of a file that is being written.
+PARTIAL = ".partial-"
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+#: A file that is being written for this long was left by a process that is gone.
+_STALE_SECONDS = 3600
+
+
+class UntrustedError(PermissionError):
+    """A file or folder that somebody else may have written."""
+
+
+def folder() -> Path | None:
+    """Where entries are kept now; None when there is no place for them.
+
+    ``$PYASC_CACHE_DIR``, else ``$PYASC_HOME/.pyasc/cache``, else ``asc`` in the user's cache folder.
+    """
+    own = settings.CACHE_DIR.value()
+    if own is not None:
+        return own
+    home = settings.HOME.value()
+    if home is not None:
+        return home / ".pyasc" / "cache"
+    xdg = settings.XDG_CACHE_HOME.value()
+    if xdg is not None and xdg.is_absolute():
+        return xdg / "asc"
+    try:
+        return Path.home() / ".cache" / "asc"
+    except RuntimeError:
+        return None
+
+
+def check(place: Path) -> None:
+    """Sees that nobody else can put files into the folder; a folder of entries alone is closed to others first.
+
+    Raises:
+        UntrustedError: it belongs to another user, or others can write to it and it holds more than entries.
+        OSError: it isn't there, or isn't a folder.
+    """
+    status = place.stat()
+    if not stat.S_ISDIR(status.st_mode):
+        raise NotADirectoryError(0, "it is not a folder")
+    if status.st_uid != os.geteuid():
+        raise UntrustedError(0, "it belongs to another user")
+    if status.st_mode & 0o077 and _is_own(place):
+        with contextlib.suppress(OSError):
+            place.chmod(0o700)
+        status = place.stat()
+    if status.st_mode & _OTHERS_WRITE:
+        raise UntrustedError(0, "other users can write to it; chmod go-w makes it safe")
+
+
+def make(place: Path) -> None:
+    """Makes the folder, for its owner only, or checks the one that is there.
+
+    Raises:
+        OSError: as :func:`check`, or it can't be made.
+    """
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check(place)
+
+
+def _is_own(place: Path) -> bool:
+    """True for a folder of entries alone, whose mode asc may choose."""
+    with os.scandir(place) as found:
+        return all(item.name.startswith(PARTIAL) or item.name.endswith(SUFFIX) for item in found)
+
+
+def read(path: Path) -> tuple[bytes, os.stat_result]:
+    """The bytes of a file of this user's that nobody else can write to.
+
+    Raises:
+        UntrustedError: somebody else may have written it.
+        OSError: it can't be read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise UntrustedError(0, "it is no regular file")
+        if status.st_uid != os.geteuid():
+            raise UntrustedError(0, "it belongs to another user")
+        if status.st_mode & _OTHERS_WRITE:
+            raise UntrustedError(0, "other users can write to it")
+        return file.read(), status
+
+
+def write(place: Path, path: Path, data: bytes) -> None:
+    """Writes a file whole: under another name, to the disk, then by renaming.
+
+    Raises:
+        OSError: it can't be written; nothing is left behind.
+    """
+    partial = place / f"{PARTIAL}{_processes()}-{os.getpid()}-{secrets.token_hex(8)}"
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+        raise
+
+
+def is_left(name: str, status: os.stat_result, now: float) -> bool:
+    """True for a file that was being written by a process that is gone."""
+    if not name.startswith(PARTIAL):
+        return False
+    if now - status.st_mtime > _STALE_SECONDS:
+        return True
+    processes, _, rest = name.removeprefix(PARTIAL).partition("-")
+    number = rest.partition("-")[0]
+    if processes != _processes() or not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+@functools.cache
+def _processes() -> str:
+    """Stands for the set of processes that numbers of this one are comparable with: machine, boot and namespace."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text()
+        marks = f"{boot}{os.stat('/proc/self/ns/pid').st_ino}"  # noqa: PTH116 - Path.stat of a magic link is the same
+    except OSError:
+        return secrets.token_hex(6)
+    return hashlib.sha256(marks.encode()).hexdigest()[:12]

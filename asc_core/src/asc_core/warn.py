@@ -1,0 +1,19 @@
+"""Warnings that name the caller's line, however deep inside asc they arise."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+#: Packages whose frames a user has nothing to do with.
+_OWN = frozenset(("asc", "asc_core", "asc_plugins"))
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warns at the innermost line that isn't asc's own."""
+    level = 2
+    frame = sys._getframe(1)
+    while str(frame.f_globals.get("__name__", "")).partition(".")[0] in _OWN and frame.f_back is not None:
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, category, stacklevel=level)

@@ -17,12 +17,13 @@ _POSITION = TPosition.VECCALC.cpp
 _BLOCK = 32
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: PassContext) -> bool:
     """Tensors of a known size share one buffer, others have a buffer each.
 
     Kernels without a TPipe, whose tensors all have known sizes, are left to the pass materialize-tensor. One TPipe a
     tensor is merged by unify-pipe.
     """
+    changed = False
     for function in [op.operation for op in module.body.operations if op.operation.name == "func.func"]:
         ops = list(_operations(function))
         tensors = [op for op in ops if op.name == TENSOR]
@@ -33,6 +34,8 @@ def run(module: Any, context: PassContext) -> None:
         _place_together(function, sized, context)
         for op in alone:
             _place_alone(op, context.ir)
+        changed = changed or bool(tensors)
+    return changed
 
 
 def _operations(root: Any) -> Iterator[Any]:
@@ -145,4 +148,5 @@ PASS = PassSpec(
     run,
     "Gives tensors without a place memory of TPipe.",
     before="materialize-tensor",
+    needs=frozenset({TENSOR}),
 )

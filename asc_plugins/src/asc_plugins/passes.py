@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from .ops import OpSpec
 from .platforms import PlatformSpec
+
+#: Operations by their names, or a condition on their declarations.
+Needs = Set[str] | Callable[[OpSpec], bool]
 
 
 class Slot(Enum):
@@ -23,16 +27,20 @@ class PassSpec:
     """A named pass: ``run(module, context)`` changes a module in place.
 
     *context* is a :class:`PassContext`. *after* and *before* name passes of the same slot; without them a pass
-    runs last in its slot. *enabled* decides from the compile options; None runs it always.
+    runs last in its slot. *enabled* decides from the compile options; None runs it always. *needs* are the operations
+    it works on: a compilation leaves it out where none of them occurs.
+
+    *run* gives False when it left all operations as they are; attributes of functions don't count.
     """
 
     name: str
     slot: Slot
-    run: Callable[[Any, PassContext], None]
+    run: Callable[[Any, PassContext], bool | None]
     doc: str = ""
     after: str | None = None
     before: str | None = None
     enabled: Callable[[Any], bool] | None = None
+    needs: Needs | None = None
 
 
 @dataclass(frozen=True)

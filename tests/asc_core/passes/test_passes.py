@@ -220,3 +220,8 @@ def test_a_module_has_one_kernel(run: Run) -> None:
     two = "".join(f"func.func @k{i}() attributes {{asc.kernel}} {{ return }}\n" for i in range(2))
     with pytest.raises(PassError, match="a module has one kernel; this one has 2"):
         run("generate-boilerplate", two)
+
+
+def test_arguments_without_a_name_are_counted(run: Run) -> None:
+    with pytest.raises(PassError, match="argument 2 is a TPipe, which exists inside a kernel only"):
+        run("legalize-kernel-args", "func.func @k(%n: i32, %q: !asc.tpipe) attributes {asc.kernel} { return }")

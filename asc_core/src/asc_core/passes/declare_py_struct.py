@@ -7,15 +7,16 @@ from typing import Any
 from asc_plugins.irtypes import IRType
 
 from .functions import functions, kernels, operations
+from .given import EngineContext
 from .notes import STRUCTS
 
 #: Type parameter that holds the definition of the type in C++, one struct a line.
 DEFINITION = "definition"
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: EngineContext) -> bool:
     if not context.context.may_have(_defines):
-        return
+        return False
     found: dict[str, None] = {}
     for function in functions(module):
         values = [a for block in function.regions[0].blocks for a in block.arguments]
@@ -28,6 +29,7 @@ def run(module: Any, context: Any) -> None:
         for kernel in kernels(module):
             listed = [context.ir.StringAttr.get(text) for text in found]
             kernel.attributes[STRUCTS] = context.ir.ArrayAttr.get(listed)
+    return False
 
 
 def _defines(type_: Any) -> bool:

@@ -11,8 +11,9 @@ from .functions import kernels
 from .notes import DEFINES
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: PassContext) -> bool:
     for kernel in kernels(module):
         macro = context.ir.StringAttr.get("ASCENDC_CUBE_ONLY")
         kernel.attributes[DEFINES] = context.ir.ArrayAttr.get([macro])
         kernel.attributes[KERNEL_TYPE] = context.ir.StringAttr.get("AIC_ONLY")
+    return False

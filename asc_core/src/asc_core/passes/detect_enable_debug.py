@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .functions import kernels
+from .given import EngineContext
 from .notes import ENABLE_DEBUG
-
-#: Trait of an op that prints from inside a kernel.
-PRINTS = "prints"
+from .traits import PRINTS, with_trait
 
 
-def run(module: Any, context: Any) -> None:
-    if any(PRINTS in spec.traits for spec in context.occurring.specs(context.registry.ops)):
+def run(module: Any, context: EngineContext) -> bool:
+    if context.occurring.any(context.names(with_trait(PRINTS))):
         for kernel in kernels(module):
             kernel.attributes[ENABLE_DEBUG] = context.ir.UnitAttr.get()
+    return False

@@ -8,25 +8,26 @@ from asc_core.ir.builder import KERNEL_TYPE
 from asc_plugins.ops import Pipe
 
 from .functions import kernels
+from .given import EngineContext
+from .traits import CROSS_CORE
 
-#: Trait of an op that synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.
-CROSS_CORE = "cross_core"
 _WITH_FLAGS = {"AIV_ONLY": "MIX_AIV_1_0", "AIC_ONLY": "MIX_AIC_1_0"}
 
 _VECTOR = frozenset({Pipe.V})
 _CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: EngineContext) -> bool:
     asked = getattr(context.options, "kernel_type", None)
     for kernel in kernels(module):
         if KERNEL_TYPE in kernel.attributes:
             continue
         name = getattr(asked, "name", None) or _found(context)
         kernel.attributes[KERNEL_TYPE] = context.ir.StringAttr.get(name)
+    return False
 
 
-def _found(context: Any) -> str:
+def _found(context: EngineContext) -> str:
     specs = context.occurring.specs(context.registry.ops)
     pipes = {spec.pipe for spec in specs}
     if pipes & _CUBE and pipes & _VECTOR:

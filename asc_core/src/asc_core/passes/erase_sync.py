@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins.roles import Sync
+from .functions import functions, named
+from .given import EngineContext
+from .traits import synchronises
 
-from .functions import functions, operations
 
-
-def run(module: Any, context: Any) -> None:
-    marked = {spec.name for spec in context.occurring.specs(context.registry.ops) if isinstance(spec.role, Sync)}
-    if not marked:
-        return
-    for function in functions(module):
-        for op in [op for op in operations(function) if op.name in marked]:
-            op.erase()
+def run(module: Any, context: EngineContext) -> bool:
+    found = [op for function in functions(module) for op in named(function, context.names(synchronises))]
+    for op in found:
+        op.erase()
+    return bool(found)

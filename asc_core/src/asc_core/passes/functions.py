@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 from asc_core.ir.builder import KERNEL
@@ -26,3 +26,8 @@ def operations(root: Any) -> Iterator[Any]:
                 operation = op.operation
                 yield operation
                 yield from operations(operation)
+
+
+def named(root: Any, names: Set[str]) -> list[Any]:
+    """The operations of these names inside *root*, outer ones before inner ones."""
+    return [op for op in operations(root) if op.name in names]

@@ -11,9 +11,10 @@ from .functions import kernels
 from .notes import INCLUDES
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: PassContext) -> bool:
     found = kernels(module)
     if len(found) != 1:
         raise PassError(f"a module has one kernel; this one has {len(found)}")
     headers = [context.ir.StringAttr.get("kernel_operator.h")]
     found[0].attributes[INCLUDES] = context.ir.ArrayAttr.get(headers)
+    return False

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .functions import functions, operations
-from .hoisting import hoist
-
-#: Trait of an op that declares a variable which a loop may declare once, before it.
-HOIST = "hoist"
+from .given import EngineContext
+from .hoisting import hoist_all
+from .traits import HOIST, with_trait
 
 
-def run(module: Any, context: Any) -> None:
-    marked = {spec.name for spec in context.occurring.specs(context.registry.ops) if HOIST in spec.traits}
-    if not marked:
-        return
-    for function in functions(module):
-        for op in [op for op in operations(function) if op.name in marked]:
-            hoist(op, context)
+def run(module: Any, context: EngineContext) -> bool:
+    return hoist_all(module, with_trait(HOIST), context)

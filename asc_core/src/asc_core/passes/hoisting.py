@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_plugins.passes import PassContext
+from asc_plugins.passes import Needs, PassContext
 
-from .functions import operations
+from .functions import functions, named, operations
+from .given import EngineContext
 
 _LOOPS = ("scf.for", "scf.while")
 
 
-def hoist(op: Any, context: PassContext) -> None:
-    """Moves an operation before the loops that compute nothing of what it needs."""
+def hoist_all(module: Any, needs: Needs, context: EngineContext) -> bool:
+    """Moves operations, in their order, before the loops they don't depend on; False when none had to be moved."""
+    moved = [_hoist(op, context) for function in functions(module) for op in named(function, context.names(needs))]
+    return any(moved)
+
+
+def _hoist(op: Any, context: PassContext) -> bool:
+    moved = False
     while (parent := op.parent.operation).name in _LOOPS and _independent(op, parent, context):
         op.move_before(parent)
+        moved = True
+    return moved
 
 
 def _independent(op: Any, loop: Any, context: PassContext) -> bool:

@@ -11,14 +11,11 @@ from asc_core.ir.places import name_in, place_of, python_name
 from asc_plugins.passes import PassContext
 
 from .errors import PassError
-from .functions import functions, operations
+from .functions import functions, named
+from .traits import CALLS
 
-CALL = "func.call"
 
-
-def run(module: Any, context: Any) -> None:
-    if not context.occurring.any({CALL}):
-        return
+def run(module: Any, context: PassContext) -> None:
     by_name = {f.attributes["sym_name"].value: f for f in functions(module)}
     done: set[str] = set()
     for name in by_name:
@@ -30,8 +27,7 @@ def _inline_calls(name: str, by_name: dict[str, Any], done: set[str], path: list
     if name in done:
         return
     function = by_name[name]
-    calls = [op for op in operations(function) if op.name == CALL]
-    for call in calls:
+    for call in named(function, CALLS):
         callee = call.attributes["callee"].value
         if callee not in by_name or len(by_name[callee].regions[0].blocks) == 0:
             continue

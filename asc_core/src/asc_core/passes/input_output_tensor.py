@@ -2,80 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.effects import is_variable
 from asc_plugins.irtypes import PointerType
-from asc_plugins.ops import OpSpec
+from asc_plugins.ops import OperandSpec, OpSpec
 from asc_plugins.params import Effect
-from asc_plugins.passes import PassContext
 
 from .functions import kernels
+from .given import EngineContext
 from .notes import ACCESS
+from .traits import VERBATIM
+
+_BOTH = frozenset({Effect.READ, Effect.WRITE})
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: EngineContext) -> bool:
     for kernel in kernels(module):
         # Text as it is may name any argument.
-        unknown = context.occurring.any({"emitasc.verbatim"})
+        unknown = context.occurring.any(VERBATIM)
         (block,) = kernel.regions[0].blocks
+        uses = _Uses(context.registry.ops)
         attributes = []
         for argument in block.arguments:
             if isinstance(context.context.from_mlir(argument.type), PointerType):
-                effects = {Effect.READ_WRITE} if unknown else _accesses(argument, context)
-                access = _name(effects)
+                access = "read_write" if unknown else uses.access(argument)
                 attributes.append(context.ir.DictAttr.get({ACCESS: context.ir.StringAttr.get(access)}))
             else:
                 attributes.append(context.ir.DictAttr.get({}))
         kernel.attributes["arg_attrs"] = context.ir.ArrayAttr.get(attributes)
+    return False
 
 
-def _name(effects: set[Effect]) -> str:
-    if Effect.READ_WRITE in effects or len(effects) == 2:
-        return "read_write"
-    return next(iter(effects)).value if effects else "none"
+@dataclass(frozen=True)
+class _Operands:
+    """What an operation does with its operands: *effects* by their numbers, None where the numbers vary."""
+
+    spec: OpSpec
+    effects: Sequence[Effect | None] | None
+    # The object whose method is called may keep an address that it is given.
+    keeps: bool
 
 
-def _accesses(address: Any, context: PassContext) -> set[Effect]:
-    """What is done with the memory behind an address and the values made from it."""
-    effects: set[Effect] = set()
-    seen: set[Any] = {address}
-    waiting = [address]
-    ops = context.registry.ops
-    while waiting:
-        value = waiting.pop()
-        for use in value.uses:
-            user = use.owner.operation
-            spec = ops.get(user.name)
-            if spec is None:
-                # Values that a loop or branch passes on are followed no further.
-                return {Effect.READ_WRITE}
-            effect = _effect(user, use.operand_number, spec)
-            if effect is not None:
-                effects.add(effect)
-                continue
-            further = list(user.results)
-            if spec.operands and spec.operands[0].name == "self" and any(map(is_variable, spec.operands[0].types)):
-                # The object whose method is called may keep an address that it is given.
-                further.append(user.operands[0])
-            for other in further:
-                if other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-    return effects
+class _Uses:
+    """Follows addresses and what is made from them."""
+
+    def __init__(self, ops: dict[str, OpSpec]) -> None:
+        self._ops = ops
+        self._known: dict[str, _Operands | None] = {}
+
+    def access(self, address: Any) -> str:
+        """What is done with the memory behind an address: ``read``, ``write``, ``read_write`` or ``none``."""
+        effects: set[Effect] = set()
+        seen: set[Any] = {address}
+        waiting = [address]
+        while waiting:
+            for use in waiting.pop().uses:
+                user = use.owner.operation
+                name = user.name
+                operands = self._known[name] if name in self._known else self._declared(name)
+                if operands is None:
+                    # Values that a loop or branch passes on are followed no further.
+                    return "read_write"
+                place = use.operand_number
+                effect = operands.effects[place] if operands.effects is not None else _effect(user, place, operands)
+                if effect is not None:
+                    effects.add(effect)
+                    if effect is Effect.READ_WRITE or effects >= _BOTH:
+                        return "read_write"
+                    continue
+                further = list(user.results)
+                if operands.keeps:
+                    further.append(user.operands[0])
+                for other in further:
+                    if other not in seen:
+                        seen.add(other)
+                        waiting.append(other)
+        return next(iter(effects)).value if effects else "none"
+
+    def _declared(self, name: str) -> _Operands | None:
+        spec = self._ops.get(name)
+        operands = None
+        if spec is not None:
+            first = spec.operands[0] if spec.operands else None
+            keeps = first is not None and first.name == "self" and any(map(is_variable, first.types))
+            fixed = all(o.arity == "single" for o in spec.operands)
+            operands = _Operands(spec, [o.effect for o in spec.operands] if fixed else None, keeps)
+        self._known[name] = operands
+        return operands
 
 
-def _effect(op: Any, place: int, spec: OpSpec) -> Effect | None:
-    """The declared effect on the operand value number *place*."""
-    if all(o.arity == "single" for o in spec.operands):
-        return spec.operands[place].effect
-    if spec.segmented:
-        sizes = list(op.attributes["operandSegmentSizes"])
-    else:
-        rest = len(op.operands) - sum(o.arity == "single" for o in spec.operands)
-        sizes = [1 if o.arity == "single" else rest for o in spec.operands]
-    for operand, size in zip(spec.operands, sizes, strict=True):
+def _effect(op: Any, place: int, operands: _Operands) -> Effect | None:
+    """The declared effect on the operand value number *place*, where the numbers vary."""
+    for operand, size in zip(operands.spec.operands, _sizes(op, operands.spec), strict=True):
         place -= size
         if place < 0:
             return operand.effect
     return None
+
+
+def _sizes(op: Any, spec: OpSpec) -> list[int]:
+    if spec.segmented:
+        return list(op.attributes["operandSegmentSizes"])
+    single: list[OperandSpec] = [o for o in spec.operands if o.arity == "single"]
+    return [1 if o.arity == "single" else len(op.operands) - len(single) for o in spec.operands]

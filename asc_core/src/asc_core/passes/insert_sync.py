@@ -8,6 +8,7 @@ from asc_plugins.passes import PassContext
 from asc_plugins.roles import Place
 
 from .functions import kernels, operations
+from .given import EngineContext
 from .sync.conflicts import Conflicts
 from .sync.flags import numbered
 from .sync.needed import needed
@@ -18,7 +19,7 @@ from .sync.tree import items_of
 from .sync.writing import Inserter, SyncOps
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: EngineContext) -> None:
     ops = SyncOps(context.registry.ops)
     for kernel in kernels(module):
         atoms = Atoms()

@@ -10,9 +10,10 @@ from asc_plugins.irtypes import IRType
 
 from .errors import PassError
 from .functions import kernels
+from .given import EngineContext
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: EngineContext) -> bool:
     for kernel in kernels(module):
         if len(kernel.attributes["function_type"].value.results) > 0:
             raise PassError(
@@ -21,12 +22,14 @@ def run(module: Any, context: Any) -> None:
                 location=place_of(kernel.location),
             )
         (block,) = kernel.regions[0].blocks
-        for argument in block.arguments:
+        for number, argument in enumerate(block.arguments, 1):
             type_ = context.context.from_mlir(argument.type)
             if isinstance(type_, IRType) and is_variable(type_.spec.value):
+                name = name_in(argument.location)
                 raise PassError(
-                    f"argument '{name_in(argument.location)}' is a {type_.spec.value.__name__}, "
+                    f"argument {number if name is None else repr(name)} is a {type_.spec.value.__name__}, "
                     "which exists inside a kernel only",
                     hint="pass an array or a number",
                     location=place_of(argument.location),
                 )
+    return False

@@ -15,26 +15,26 @@ from asc_plugins.ops import OpSpec
 from asc_plugins.roles import Place
 
 from .errors import PassError
-from .functions import functions, operations
+from .functions import functions, named, operations
+from .given import EngineContext
+from .traits import PLACELESS, with_trait
 
-#: Trait of an op whose tensor a pass must place.
-PLACELESS = "placeless"
 _BLOCK = 32
 
 
-def run(module: Any, context: Any) -> None:
-    ops = context.registry.ops
-    placeless = {spec.name for spec in context.occurring.specs(ops) if PLACELESS in spec.traits}
-    if not placeless:
-        return
+def run(module: Any, context: EngineContext) -> bool:
+    changed = False
     for function in functions(module):
-        tensors = [op for op in operations(function) if op.name in placeless]
+        tensors = named(function, context.names(with_trait(PLACELESS)))
         if tensors:
             _place(function, tensors, context)
+            changed = True
+    return changed
 
 
-def _place(function: Any, tensors: list[Any], context: Any) -> None:
+def _place(function: Any, tensors: list[Any], context: EngineContext) -> None:
     ops: Mapping[str, OpSpec] = context.registry.ops
+    assert context.platform is not None
     role = ops[tensors[0].name].role
     counts = [_count(op) for op in tensors]
     target = _placing(ops, role) if isinstance(role, Place) else None
@@ -93,7 +93,7 @@ def _no_place(op: Any) -> PassError:
     )
 
 
-def _element(op: Any, context: Any) -> DataType:
+def _element(op: Any, context: EngineContext) -> DataType:
     type_ = context.context.from_mlir(op.results[0].type)
     assert isinstance(type_, IRType)
     dtype = type_["dtype"]
@@ -101,7 +101,7 @@ def _element(op: Any, context: Any) -> DataType:
     return dtype
 
 
-def _end_of_placed(function: Any, memory: str, context: Any) -> int:
+def _end_of_placed(function: Any, memory: str, context: EngineContext) -> int:
     """Where the tensors end that the kernel places in a memory itself."""
     from .sync.numbers import Numbers
     from .sync.polynomials import Atoms
@@ -131,7 +131,7 @@ def _end_of_placed(function: Any, memory: str, context: Any) -> int:
     return -(-end // _BLOCK) * _BLOCK
 
 
-def _replace(op: Any, target: OpSpec, position: str, place: tuple[int, int], context: Any) -> None:
+def _replace(op: Any, target: OpSpec, position: str, place: tuple[int, int], context: EngineContext) -> None:
     ir = context.ir
     role = target.role
     assert isinstance(role, Place)

@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from asc_core.diagnostics.suggest import nearest
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
-from asc_core.ir.places import message_of, place_of_error
 from asc_core.runtime.config import current_target
 from asc_plugins.errors import PackError
-from asc_plugins.passes import PassContext, PassSpec, Slot
+from asc_plugins.passes import PassSpec, Slot
 from asc_plugins.platforms import PlatformSpec
 
-from .errors import PassError
+from .given import EngineContext
 from .occurring import Occurring
-
-#: Called after each pass with its name and the seconds it took.
-Timer = Callable[[str, float], None]
+from .running import Runner, Timer, Watch
 
 # What optimizing leaves is simplified once more.
 _AFTER_OPTIMIZING = "canonicalize"
 _BEFORE_REQUESTED = "erase-sync"
 # How MLIR writes pipelines.
 _MODULE = "builtin.module("
-#: Passes that change no operation's name, or add and drop none.
-_KEEPS = frozenset(
-    {"privatize-func", "input-output-tensor", "hoist-tensor-allocation", "unify-pipe", "hoist-que-bind", "licm",
-     "declare-py-struct", "generate-boilerplate", "define-cube-only", "legalize-kernel-args", "detect-kernel-type",
-     "detect-enable-debug", "verify-sync"}
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class EngineContext(PassContext):
-    """What the engine's own passes may use besides."""
-
-    context: IRContext = field(kw_only=True)
-    occurring: Occurring = field(kw_only=True)
 
 
 def default(registry: Any, options: Any) -> list[PassSpec]:
@@ -115,7 +95,8 @@ def run(
     """Runs the passes of *options*, or *passes*, on a module in place.
 
     With the option ``print_ir_before_all`` the module is written to stderr before each pass, with *print_after*
-    after each; with *verify_each* it is checked after each. *platform* is the SoC, by default the one in use.
+    after each; with *verify_each* it is checked after each. *platform* is the SoC, by default the one in use. A pass
+    that has nothing to do is left out, and one that changes operations leaves IR that is verified.
 
     Raises:
         PassError: the kernel can't be compiled, or a pass left invalid IR.
@@ -123,34 +104,9 @@ def run(
     registry = context.registry
     if passes is None:
         passes = default(registry, options) if getattr(options, "run_passes", True) else []
-    occurring = Occurring(module)
     given = EngineContext(
-        ir, registry, options, platform or current_target().platform, context=context, occurring=occurring
+        ir, registry, options, platform or current_target().platform, context=context, occurring=Occurring(module)
     )
-    show = bool(getattr(options, "print_ir_before_all", False))
+    watch = Watch(bool(getattr(options, "print_ir_before_all", False)), print_after, verify_each, timer)
     with context.mlir, ir.Location.unknown():
-        for spec in passes:
-            if show:
-                print(f"// -----// IR Dump Before {spec.name} //----- //\n{module}", file=sys.stderr)
-            start = time.perf_counter()
-            try:
-                spec.run(module, given)
-            except ir.MLIRError as error:
-                title = f"pass '{spec.name}' failed: {message_of(error)}"
-                raise PassError(title, location=place_of_error(error)) from error
-            if spec.name not in _KEEPS:
-                occurring.forget()
-            if timer is not None:
-                timer(spec.name, time.perf_counter() - start)
-            if print_after:
-                print(f"// -----// IR Dump After {spec.name} //----- //\n{module}", file=sys.stderr)
-            if verify_each:
-                _verify(module, spec.name)
-
-
-def _verify(module: Any, name: str) -> None:
-    try:
-        module.operation.verify()
-    except ir.MLIRError as error:
-        title = f"pass '{name}' left invalid IR: {message_of(error)}"
-        raise PassError(title, location=place_of_error(error)) from error
+        Runner(module, given, watch).run(passes)

@@ -10,7 +10,8 @@ from asc_plugins.passes import PassContext
 from .functions import functions
 
 
-def run(module: Any, context: PassContext) -> None:
+def run(module: Any, context: PassContext) -> bool:
     for function in functions(module):
         if KERNEL not in function.attributes and len(function.regions[0].blocks) > 0:
             function.attributes["sym_visibility"] = context.ir.StringAttr.get("private")
+    return False

@@ -6,40 +6,39 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from asc_plugins.passes import PassContext, PassSpec, Slot
+from asc_plugins.passes import Needs, PassContext, PassSpec, Slot
 
-#: Passes of MLIR itself, by our name.
+from .builtin import BuiltinPass, builtin_run
+from .traits import CALLS, HOIST, PLACELESS, PRINTS, QUEUE, READIES, SETS, UNIQUE, WAITS, synchronises, with_trait
+
+#: Passes of MLIR itself, as it writes them. Simplifying regions is about blocks without structure, which don't occur.
 BUILTIN = {
-    "canonicalize": "canonicalize",
+    "canonicalize": "canonicalize{region-simplify=disabled}",
     "cse": "cse",
     "licm": "loop-invariant-code-motion",
     "sccp": "sccp",
     "symbol-dce": "symbol-dce",
 }
-
-
-def _own(module: str) -> Callable[[Any, PassContext], None]:
-    def run(ir_module: Any, context: PassContext) -> None:
-        importlib.import_module(f".{module}", __package__).run(ir_module, context)
-
-    return run
-
-
+_LOOPS = frozenset({"scf.for", "scf.while"})
 #: Operations without which a pass has nothing to do.
-NEEDED = {
-    "licm": frozenset({"scf.for", "scf.while"}),
-    "sccp": frozenset({"scf.for", "scf.while", "scf.if"}),
+NEEDS: dict[str, Needs] = {
+    "inline": CALLS,
+    "hoist-tensor-allocation": with_trait(HOIST),
+    "materialize-tensor": with_trait(PLACELESS),
+    "unify-pipe": with_trait(UNIQUE),
+    "licm": _LOOPS,
+    "sccp": _LOOPS | {"scf.if"},
+    "erase-sync": synchronises,
+    "hoist-que-bind": with_trait(QUEUE, READIES),
+    "detect-enable-debug": with_trait(PRINTS),
+    "verify-sync": with_trait(SETS, WAITS),
 }
 
 
-def _builtin(name: str) -> Callable[[Any, PassContext], None]:
-    def run(ir_module: Any, context: Any) -> None:
-        from asc_core.ir.bindings import PassManager
-
-        if name in NEEDED and not context.occurring.any(NEEDED[name]):
-            return
-        with ir_module.context:
-            PassManager.parse(f"builtin.module({BUILTIN[name]})").run(ir_module.operation)
+def _own(module: str) -> Callable[[Any, PassContext], bool | None]:
+    def run(ir_module: Any, context: PassContext) -> bool | None:
+        result: bool | None = importlib.import_module(f".{module}", __package__).run(ir_module, context)
+        return result
 
     return run
 
@@ -49,8 +48,11 @@ def _asked(option: str) -> Callable[[Any], bool]:
 
 
 def _pass(name: str, slot: Slot, doc: str, enabled: Callable[[Any], bool] | None = None) -> PassSpec:
-    run = _builtin(name) if name in BUILTIN else _own(name.replace("-", "_"))
-    return PassSpec(name, slot, run, doc, enabled=enabled)
+    mlir, needs = BUILTIN.get(name), NEEDS.get(name)
+    if mlir is not None:
+        run = builtin_run(mlir)
+        return BuiltinPass(name, slot, run, doc, needs=needs, mlir=mlir, several_functions=name == "symbol-dce")
+    return PassSpec(name, slot, _own(name.replace("-", "_")), doc, enabled=enabled, needs=needs)
 
 
 PASSES = (

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from .functions import functions, operations
+from .functions import functions, named
+from .given import EngineContext
+from .traits import UNIQUE, with_trait
 
-#: Trait of a constructor whose class has one object a kernel.
-UNIQUE = "unique"
 
-
-def run(module: Any, context: Any) -> None:
-    marked = [spec.name for spec in context.occurring.specs(context.registry.ops) if UNIQUE in spec.traits]
+def run(module: Any, context: EngineContext) -> bool:
+    changed = False
     for function in functions(module):
-        for name in marked:
-            found = [op for op in operations(function) if op.name == name]
+        by_name: dict[str, list[Any]] = {}
+        for op in named(function, context.names(with_trait(UNIQUE))):
+            by_name.setdefault(op.name, []).append(op)
+        for found in by_name.values():
             if len(found) > 1:
                 _merge(function, found)
+                changed = True
+    return changed
 
 
 def _merge(function: Any, found: list[Any]) -> None:

@@ -9,10 +9,9 @@ from asc_core.ir.places import place_of
 from asc_core.translate.ranges import constant_of
 
 from .errors import PassError
-from .functions import functions, operations
-
-#: Traits of the ops that set and wait for a flag; their attributes say which, their operands its number.
-SETS, WAITS = "sets_flag", "waits_flag"
+from .functions import functions, named
+from .given import EngineContext
+from .traits import SETS, WAITS, with_trait
 
 #: Numbers of a flag; None where one is known at run time only and may be any.
 Number = tuple[int | float | None, ...]
@@ -26,22 +25,18 @@ class _Flags:
     waits: dict[Number, Any] = field(default_factory=dict)
 
 
-def run(module: Any, context: Any) -> None:
-    specs = context.occurring.specs(context.registry.ops)
-    roles = {spec.name: spec.traits & {SETS, WAITS} for spec in specs if spec.traits & {SETS, WAITS}}
-    if not roles:
-        return
+def run(module: Any, context: EngineContext) -> bool:
+    sets = context.names(with_trait(SETS))
     for function in functions(module):
         kinds: dict[str, _Flags] = {}
-        for op in operations(function):
-            role = roles.get(op.name)
-            if role is not None:
-                kind = kinds.setdefault(_kind(op), _Flags())
-                found = kind.sets if SETS in role else kind.waits
-                found.setdefault(tuple(constant_of(o) for o in op.operands), op)
+        for op in named(function, context.names(with_trait(SETS, WAITS))):
+            kind = kinds.setdefault(_kind(op), _Flags())
+            found = kind.sets if op.name in sets else kind.waits
+            found.setdefault(tuple(constant_of(o) for o in op.operands), op)
         for text, kind in kinds.items():
             _check(text, kind.sets, kind.waits, "waited for")
             _check(text, kind.waits, kind.sets, "set")
+    return False
 
 
 def _kind(op: Any) -> str:

@@ -1,0 +1,39 @@
+"""Traits of declared operations that passes look for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from asc_plugins.ops import OpSpec
+from asc_plugins.roles import Sync
+
+#: Text of the kernel's author.
+VERBATIM = frozenset({"emitasc.verbatim"})
+#: A call of a device function.
+CALLS = frozenset({"func.call"})
+#: Declares a variable which a loop may declare once, before it.
+HOIST = "hoist"
+#: Makes a tensor that a pass must place.
+PLACELESS = "placeless"
+#: Constructs an object of which a kernel has one.
+UNIQUE = "unique"
+#: Construct queues and buffers, and give them memory.
+QUEUE, READIES = "queue", "readies_queue"
+#: Prints from inside a kernel.
+PRINTS = "prints"
+#: Synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.
+CROSS_CORE = "cross_core"
+#: Set and wait for a flag; their attributes say which, their operands its number.
+SETS, WAITS = "sets_flag", "waits_flag"
+
+
+@cache
+def with_trait(*traits: str) -> Callable[[OpSpec], bool]:
+    """True of operations with one of the traits."""
+    return lambda spec: not spec.traits.isdisjoint(traits)
+
+
+def synchronises(spec: OpSpec) -> bool:
+    """True of operations that order the pipes of a core."""
+    return isinstance(spec.role, Sync)

@@ -13,6 +13,7 @@ GROUP = "asc.commands"
 
 #: Own commands, imported when they are used.
 _OWN = {
+    "cache": "asc_core.commands.cache:cache",
     "compile": "asc_core.commands.compile:compile_",
     "docs": "asc_core.generate:docs",
     "doctor": "asc_core.doctor:doctor",

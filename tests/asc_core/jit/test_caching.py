@@ -125,6 +125,29 @@ def test_a_constant_that_changes_in_place_is_another(by_hand, module, z, make, c
     assert len(by_hand.compiled) == 2
 
 
+def test_a_constant_without_a_value_that_changes_in_place_is_another(by_hand, module, z):
+    value = module["Box"](1)
+    value.file = object()
+    for n in (1, 1, 2, 2):
+        value.n = n
+        module["by_value"][1](z, value)
+    assert len(by_hand.compiled) == 2
+
+
+@pytest.mark.parametrize("default", [False, True])
+def test_globals_of_a_constant_function_are_seen(by_hand, load, z, default):
+    module = load(
+        KERNELS + "def helper():\n    return N\n"
+        "@asc.jit\ndef calls(z: asc.GlobalAddress, f: asc.ConstExpr = helper):\n"
+        '    """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, $N);"""\n'
+    )
+    for n in (1, 1, 2, 2, 1):
+        module["N"] = n
+        module["calls"][1](z, *(() if default else (module["helper"],)))
+        assert z[0] == n
+    assert len(by_hand.compiled) == 2
+
+
 def test_constants_without_a_value_stay_in_the_process(by_hand, module, z):
     value = object()
     for _ in range(3):

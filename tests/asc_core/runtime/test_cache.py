@@ -1,4 +1,8 @@
+import errno
+import hashlib
 import os
+import signal
+import struct
 import subprocess
 import sys
 import time
@@ -11,7 +15,7 @@ from hypothesis import strategies as st
 
 from asc_core import settings
 from asc_core.errors import CacheWarning
-from asc_core.runtime import cache
+from asc_core.runtime import cache, cache_folder
 
 ENTRY = cache.Entry({"name": "k", "parts": {"ü": "1"}}, bytes(range(256)) * 10)
 
@@ -20,6 +24,8 @@ ENTRY = cache.Entry({"name": "k", "parts": {"ü": "1"}}, bytes(range(256)) * 10)
 def place(tmp_path, monkeypatch):
     place = tmp_path / "cache"
     monkeypatch.setenv("PYASC_CACHE_DIR", str(place))
+    monkeypatch.setattr(cache, "_known", {})
+    monkeypatch.setattr(cache, "_warned", set())
     return place
 
 
@@ -39,6 +45,24 @@ def test_any_damage_is_seen(data):
     changed[cut] ^= data.draw(st.integers(1, 255))
     with pytest.raises(cache.DamagedError):
         cache.unpack(bytes(changed))
+
+
+def test_the_description_is_at_the_end(tmp_path):
+    path = tmp_path / "a.kernel"
+    path.write_bytes(cache.pack(ENTRY))
+    assert path.read_bytes().startswith(ENTRY.binary)
+    assert cache.description(path) == ENTRY.meta
+    for size in (0, 10, path.stat().st_size - 1):
+        path.write_bytes(cache.pack(ENTRY)[:size])
+        assert cache.description(path) == {}
+    assert cache.description(tmp_path / "none") == {}
+
+
+@pytest.mark.parametrize("meta", [b"[]", b"{", b"\xff"])
+def test_a_description_that_is_none_is_damage(meta):
+    body = meta + struct.pack("<QI8s", 0, len(meta), b"ASCKERN2")
+    with pytest.raises(cache.DamagedError, match="its description"):
+        cache.unpack(body + hashlib.sha256(body).digest())
 
 
 def test_a_stored_entry_is_loaded(place):
@@ -93,7 +117,7 @@ def test_a_place_that_can_not_be_written_warns_once(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "file"))
     monkeypatch.setattr(cache, "_warned", set())
-    with pytest.warns(CacheWarning, match=r"file can't be used \(File exists\)"):
+    with pytest.warns(CacheWarning, match=r"file can't be used \(it is no folder\)"):
         assert not cache.store("a", ENTRY)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -113,20 +137,118 @@ def test_a_full_disk_leaves_nothing_behind(place, monkeypatch):
     assert list(place.iterdir()) == []
 
 
-def test_a_folder_open_to_others_is_closed(place):
-    place.mkdir(mode=0o777)
-    place.chmod(0o777)
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o755, 0o701])
+def test_a_folder_of_entries_that_is_open_to_others_is_closed(place, mode):
+    place.mkdir()
+    place.chmod(mode)
     cache.store("a", ENTRY)
     assert place.stat().st_mode & 0o777 == 0o700
+    place.chmod(mode)
+    assert cache.load("a")[0] == ENTRY
+    assert place.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o1777, 0o755])
+def test_a_folder_of_other_things_is_left_as_it_is(place, mode):
+    place.mkdir()
+    cache.store("a", ENTRY)
+    (place / "notes.txt").touch()
+    place.chmod(mode)
+    if mode & 0o022:
+        with pytest.warns(CacheWarning, match=r"can't be used \(other users can write to it; chmod go-w makes it safe"):
+            assert not cache.store("b", ENTRY)
+        entry, reason = cache.load("a")
+        assert entry is None
+        assert "other users can write to it" in reason
+    else:
+        assert cache.store("b", ENTRY)
+        assert cache.load("a")[0] == ENTRY
+    assert place.stat().st_mode & 0o7777 == mode
+
+
+def test_entries_that_others_can_write_are_not_used(place):
+    cache.store("a", ENTRY)
+    (place / "a.kernel").chmod(0o620)
+    with pytest.warns(CacheWarning, match="other users can write to it"):
+        assert cache.load("a")[0] is None
+    cache.store("a", ENTRY)
+    assert cache.load("a")[0] == ENTRY
+    assert (place / "a.kernel").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("b.kernel"), os.mkdir])
+def test_what_is_no_file_is_not_used(place, make):
+    cache.store("b", ENTRY)
+    make(place / "a.kernel")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CacheWarning)
+        assert cache.load("a")[0] is None
+
+
+def test_an_entry_under_another_key_is_not_used(place):
+    cache.store("a", ENTRY)
+    (place / "a.kernel").rename(place / "b.kernel")
+    entry, reason = cache.load("b")
+    assert entry is None
+    assert "it is the entry of another key" in reason
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folders away")
+def test_folders_of_others_are_not_used(place):
+    cache.store("a", ENTRY)
+    os.chown(place, 12345, -1)
+    entry, reason = cache.load("a")
+    assert entry is None
+    assert "it belongs to another user" in reason
+    with pytest.warns(CacheWarning, match="it belongs to another user"):
+        assert not cache.store("b", ENTRY)
+
+
+def test_a_file_that_another_machine_replaced_is_read_again(place, monkeypatch):
+    cache.store("a", ENTRY)
+    real, calls = cache_folder.read, []
+
+    def stale(times):
+        def read(path):
+            calls.append(path)
+            if len(calls) <= times:
+                raise OSError(errno.ESTALE, "Stale file handle")
+            return real(path)
+
+        return read
+
+    monkeypatch.setattr(cache_folder, "read", stale(1))
+    assert cache.load("a")[0] == ENTRY
+    calls.clear()
+    monkeypatch.setattr(cache_folder, "read", stale(2))
+    entry, reason = cache.load("a")
+    assert entry is None
+    assert "can't be read: Stale file handle" in reason
+
+
+def test_an_entry_that_is_evicted_while_it_is_read_is_whole(place, monkeypatch):
+    cache.store("a", ENTRY)
+    real = os.fstat
+
+    def fstat(descriptor):
+        (place / "a.kernel").unlink(missing_ok=True)
+        return real(descriptor)
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    assert cache.load("a")[0] == ENTRY
+    assert cache.load("a") == (None, "it wasn't compiled before")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 def test_entries_of_others_are_not_used(place):
     cache.store("a", ENTRY)
     os.chown(place / "a.kernel", 12345, -1)
-    entry, reason = cache.load("a")
+    with pytest.warns(CacheWarning, match="a.kernel isn't used: it belongs to another user; the kernel is compiled"):
+        entry, reason = cache.load("a")
     assert entry is None
     assert "belongs to another user" in reason
+    cache.store("a", ENTRY)
+    assert cache.load("a")[0] == ENTRY
 
 
 def test_a_link_to_a_folder_will_do(monkeypatch, tmp_path):
@@ -138,7 +260,7 @@ def test_a_link_to_a_folder_will_do(monkeypatch, tmp_path):
 
 
 def test_the_least_recently_used_entries_go_first(place, monkeypatch):
-    size = len(cache.pack(ENTRY))
+    size = len(cache.pack(cache.Entry({**ENTRY.meta, "key": "a"}, ENTRY.binary)))
     monkeypatch.setenv("ASC_CACHE_SIZE", str(5 * size))
     for age, key in enumerate("edcba"):
         cache.store(key, ENTRY)
@@ -158,6 +280,91 @@ def test_what_a_killed_process_left_is_removed(place):
     os.utime(old, (0, 0))
     cache.store("a", ENTRY)
     assert sorted(path.name for path in place.iterdir()) == [".partial-2-b", "a.kernel"]
+
+
+def test_what_a_process_that_is_gone_left_is_removed_at_once(place):
+    place.mkdir(mode=0o700)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    here = cache_folder._processes()
+    names = {f".partial-{here}-{ended.pid}-a": False, f".partial-{here}-{os.getpid()}-b": True,
+             f".partial-elsewhere-{ended.pid}-c": True, f".partial-{here}-x-d": True}  # fmt: skip
+    for name in names:
+        (place / name).touch()
+    cache.store("a", ENTRY)
+    for name, stays in names.items():
+        assert (place / name).exists() is stays
+
+
+def test_the_folder_is_looked_through_now_and_then(place, monkeypatch):
+    looks = []
+    real = cache.entries
+    monkeypatch.setattr(cache, "entries", lambda place: looks.append(place) or real(place))
+    for number in range(2 * cache._STORES_A_LOOK):
+        cache.store(f"{number}", cache.Entry({}, b""))
+    assert len(looks) == 2
+
+
+def test_what_others_put_there_counts_at_the_next_look(place, monkeypatch):
+    size = len(cache.pack(cache.Entry({**ENTRY.meta, "key": "a"}, ENTRY.binary)))
+    monkeypatch.setenv("ASC_CACHE_SIZE", str(4 * size))
+    cache.store("a", ENTRY)
+    for number in range(20):
+        path = place / f"{number}.kernel"
+        path.write_bytes(bytes(size))
+        os.utime(path, (number, number))
+    monkeypatch.setattr(cache, "_known", {})
+    cache.store("b", ENTRY)
+    assert sum(path.stat().st_size for path in place.iterdir()) <= 4 * size
+    assert cache.load("b")[0] == ENTRY
+
+
+def test_an_entry_larger_than_the_bound_is_kept_until_the_next(place, monkeypatch):
+    monkeypatch.setenv("ASC_CACHE_SIZE", "100")
+    cache.store("a", ENTRY)
+    assert cache.load("a")[0] == ENTRY
+    time.sleep(0.01)
+    cache.store("b", ENTRY)
+    assert [path.name for path in place.iterdir()] == ["b.kernel"]
+
+
+def test_eviction_by_several_processes_is_no_error(place, monkeypatch):
+    cache.store("a", ENTRY)
+    (path,) = (path for path, _ in cache.entries(place))
+    path.unlink()
+    assert cache.remove(path)
+    monkeypatch.setattr(Path, "unlink", _refuse)
+    assert not cache.remove(path)
+
+
+def _refuse(*_arguments, **_named):
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_disk_that_fills_while_writing_leaves_nothing_behind(place, tmp_path):
+    script = (
+        "import resource, sys, warnings\n"
+        "from asc_core.runtime import cache\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "with warnings.catch_warnings(record=True) as seen:\n"
+        "    warnings.simplefilter('always')\n"
+        "    done = [cache.store(key, cache.Entry({}, bytes(100_000))) for key in 'ab']\n"
+        "print(done, len(seen), seen[0].message)\n"
+    )
+    said = subprocess.check_output([sys.executable, "-c", script], text=True)
+    assert said.startswith("[False, False] 1 the kernel cache's folder")
+    assert "(File too large)" in said
+    assert list(place.iterdir()) == []
+
+
+def test_a_child_may_use_the_cache_whatever_its_parent_was_doing(place):
+    with cache._lock:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            os._exit(not (cache.store("a", ENTRY) and cache.load("a")[0] == ENTRY))
+    assert os.waitpid(child, 0)[1] == 0
+    assert cache.load("a")[0] == ENTRY
 
 
 def test_processes_that_race_leave_one_whole_entry(place):

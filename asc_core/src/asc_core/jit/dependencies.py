@@ -204,7 +204,7 @@ class _Finder:
         if value is MISSING:
             self.parts[path] = "missing"
         elif _is_api(value):
-            self.parts[path] = f"api {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)!s:.200}"
+            self.parts[path] = f"api {_api_name(value)}"
         elif isinstance(value, types.FunctionType) and not is_library(value.__module__):
             self.parts[path] = f"function {self._meet(value)}"
         else:
@@ -267,6 +267,12 @@ def _is_api(value: Any) -> bool:
     if isinstance(value, KernelFunction):
         return False
     return isinstance(value, (type, types.FunctionType)) and is_own(value.__module__)
+
+
+def _api_name(value: Any) -> str:
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
 
 
 def _holder(value: Any, attribute: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from .. import progress, settings
@@ -44,7 +45,13 @@ def find(
     if settings.DEBUG_CACHE.value():
         tell(function.name, f"miss, {_difference(parts) or reason}")
     kernel = _compile(function, specialization, options, target)
-    meta = {"name": kernel.name, "kernel_type": kernel.kernel_type, "parts": parts, "seconds": kernel.seconds}
+    meta = {
+        "name": kernel.name,
+        "kernel_type": kernel.kernel_type,
+        "parts": parts,
+        "seconds": kernel.seconds,
+        "made": int(time.time()),
+    }
     cache.store(name, cache.Entry(meta, kernel.binary))
     return kernel
 

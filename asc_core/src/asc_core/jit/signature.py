@@ -19,8 +19,7 @@ from asc_plugins.values import GlobalAddress
 from ..frontend import Parameter
 from ..options import GROUPS
 from .arguments import Argument, classify, describe, type_key
-from .digest import UnstableError
-from .digest import describe as describe_value
+from .digest import describe_here
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -97,9 +96,9 @@ class Signature:
             value = values[name]
             if parameter.is_const:
                 value = constants[name] = self._constant(parameter, value)
-                text = texts[name] = _constant_text(value, functions)
-                # What has no text is told apart by identity; the kernel keeps the value alive.
-                key.append(text if text is not None else ConstantByIdentity(value))
+                text, unstable = describe_here(value, functions.append)
+                texts[name] = None if unstable else text
+                key.append(ConstantByIdentity(value, text) if unstable else text)
                 continue
             try:
                 argument = classify(value, self._declared[name])
@@ -162,25 +161,18 @@ class Signature:
 
 
 class ConstantByIdentity:
-    """Stands for a constant that is only equal to itself."""
+    """Stands for a constant that is only equal to itself, as long as its contents are; keeps it alive."""
 
-    __slots__ = ("value",)
+    __slots__ = ("text", "value")
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    def __init__(self, value: Any, text: str) -> None:
+        self.value, self.text = value, text
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ConstantByIdentity) and other.value is self.value
+        return isinstance(other, ConstantByIdentity) and other.value is self.value and other.text == self.text
 
     def __hash__(self) -> int:
         return id(self.value)
-
-
-def _constant_text(value: Any, functions: list[types.FunctionType]) -> str | None:
-    try:
-        return describe_value(value, functions.append)
-    except UnstableError:
-        return None
 
 
 def _options(annotation: Any) -> tuple[type, ...]:

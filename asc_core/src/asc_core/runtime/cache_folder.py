@@ -16,6 +16,7 @@ from .. import settings
 SUFFIX = ".kernel"
 #: Beginning of the name of a file that is being written.
 PARTIAL = ".partial-"
+_NO_FOLDER = "it is no folder"
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 #: A file that is being written for this long was left by a process that is gone.
 _STALE_SECONDS = 3600
@@ -26,23 +27,28 @@ class UntrustedError(PermissionError):
 
 
 def folder() -> Path | None:
-    """Where entries are kept now; None when there is no place for them.
+    """Where entries are kept now; None when there is no place for them."""
+    return choice()[0]
+
+
+def choice() -> tuple[Path | None, str]:
+    """The folder, and the environment variable that chooses it.
 
     ``$PYASC_CACHE_DIR``, else ``$PYASC_HOME/.pyasc/cache``, else ``asc`` in the user's cache folder.
     """
     own = settings.CACHE_DIR.value()
     if own is not None:
-        return own
+        return own, settings.CACHE_DIR.name
     home = settings.HOME.value()
     if home is not None:
-        return home / ".pyasc" / "cache"
+        return home / ".pyasc" / "cache", settings.HOME.name
     xdg = settings.XDG_CACHE_HOME.value()
     if xdg is not None and xdg.is_absolute():
-        return xdg / "asc"
+        return xdg / "asc", settings.XDG_CACHE_HOME.name
     try:
-        return Path.home() / ".cache" / "asc"
+        return Path.home() / ".cache" / "asc", "HOME"
     except RuntimeError:
-        return None
+        return None, ""
 
 
 def check(place: Path) -> None:
@@ -53,14 +59,33 @@ def check(place: Path) -> None:
         OSError: it isn't there, or isn't a folder.
     """
     status = place.stat()
-    if not stat.S_ISDIR(status.st_mode):
-        raise NotADirectoryError(0, "it is not a folder")
-    if status.st_uid != os.geteuid():
-        raise UntrustedError(0, "it belongs to another user")
-    if status.st_mode & 0o077 and _is_own(place):
+    if _is_open(status) and _is_own(place):
         with contextlib.suppress(OSError):
             place.chmod(0o700)
         status = place.stat()
+    _refuse(status)
+
+
+def look(place: Path) -> None:
+    """What :func:`check` would say, changing nothing.
+
+    Raises:
+        UntrustedError, OSError: as :func:`check`.
+    """
+    status = place.stat()
+    if not (_is_open(status) and _is_own(place)):
+        _refuse(status)
+
+
+def _is_open(status: os.stat_result) -> bool:
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and bool(status.st_mode & 0o077)
+
+
+def _refuse(status: os.stat_result) -> None:
+    if not stat.S_ISDIR(status.st_mode):
+        raise NotADirectoryError(0, _NO_FOLDER)
+    if status.st_uid != os.geteuid():
+        raise UntrustedError(0, "it belongs to another user")
     if status.st_mode & _OTHERS_WRITE:
         raise UntrustedError(0, "other users can write to it; chmod go-w makes it safe")
 
@@ -71,7 +96,10 @@ def make(place: Path) -> None:
     Raises:
         OSError: as :func:`check`, or it can't be made.
     """
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(0, _NO_FOLDER) from None
     check(place)
 
 

@@ -30,7 +30,7 @@ class DamagedError(ValueError):
 
 def pack(entry: Entry) -> bytes:
     """An entry as the bytes of its file."""
-    meta = json.dumps(entry.meta, sort_keys=True).encode()
+    meta = json.dumps(entry.meta).encode()
     body = entry.binary + meta + _SIZES.pack(len(entry.binary), len(meta), _MAGIC)
     return body + hashlib.sha256(body).digest()
 

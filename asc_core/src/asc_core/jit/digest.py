@@ -22,6 +22,7 @@ from ..frontend.function import KernelFunction
 #: Beginning of a part that is a hash.
 HASHED = "sha256 "
 _PLAIN_PART = 100
+_CODE = "code("
 #: Values nested deeper than this, or larger, aren't compile-time constants of a kernel.
 _MAX_DEPTH = 20
 _MAX_ARRAY_BYTES = 1 << 24
@@ -108,7 +109,8 @@ def short(text: str) -> str:
 
 def part(text: str, plain: bool = True) -> str:
     """A text as a part of a key: itself if it is short and *plain*, which tells people more, else its hash."""
-    return text if plain and len(text) <= _PLAIN_PART else f"{HASHED}{short(text)}"
+    readable = plain and len(text) <= _PLAIN_PART and _CODE not in text
+    return text if readable else f"{HASHED}{short(text)}"
 
 
 def is_immutable(value: Any) -> bool:
@@ -341,7 +343,7 @@ def describe_code(code: types.CodeType) -> str:
     """The text of compiled code, comparable between processes of one Python version."""
     constants = [describe_code(c) if isinstance(c, types.CodeType) else describe(c) for c in code.co_consts]
     version = ".".join(map(str, sys.version_info[:2]))
-    return f"code({version},{code.co_code.hex()},{code.co_names},{code.co_varnames},{constants})"
+    return f"{_CODE}{version},{code.co_code.hex()},{code.co_names},{code.co_varnames},{constants})"
 
 
 def _object(value: Any, inner: _Walk) -> str:

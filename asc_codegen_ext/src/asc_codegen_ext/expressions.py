@@ -14,35 +14,41 @@ SYMBOLS = {
     ">=": Precedence.RELATIONAL,
 }  # fmt: skip
 
+# The precedence of the result and what the right operand must have: all binary operators of C++ group to the left.
+_BINDING = {symbol: (precedence, Precedence(precedence + 1)) for symbol, precedence in SYMBOLS.items()}
+
+# Members of an enum are slow to look up.
+_UNARY, _POSTFIX = Precedence.UNARY, Precedence.POSTFIX
 _LOGIC = frozenset({"&&", "||"})
 _BITS = frozenset({"<<", ">>", "&", "|", "^"})
 
 
 def infix(lhs: str, symbol: str, rhs: str) -> Expr:
     """``lhs symbol rhs`` with the parentheses that it needs, and those that readers want."""
-    precedence = SYMBOLS[symbol]
-    # All binary operators of C++ group to the left.
+    precedence, above = _BINDING[symbol]
     left = _operand(lhs, symbol, precedence)
-    right = _operand(rhs, symbol, Precedence(precedence + 1))
+    right = _operand(rhs, symbol, above)
     return Expr(f"{left} {symbol} {right}", precedence)
 
 
 def _operand(text: str, symbol: str, precedence: Precedence) -> str:
     expr = text if isinstance(text, Expr) else Expr(text)
+    if expr.precedence >= _UNARY:
+        return expr
     # Few readers know how logic and bits mix with other operators.
     if symbol in _LOGIC and expr.precedence != SYMBOLS[symbol]:
         precedence = max(precedence, Precedence.EQUALITY)
     elif symbol in _BITS and (expr.precedence != SYMBOLS[symbol] or symbol in ("<<", ">>")):
-        precedence = max(precedence, Precedence.UNARY)
+        precedence = max(precedence, _UNARY)
     return expr.within(precedence)
 
 
 def prefix(symbol: str, operand: str) -> Expr:
     """``-x``, ``!x``, ``~x``."""
     expr = operand if isinstance(operand, Expr) else Expr(operand)
-    text = expr.within(Precedence.UNARY)
+    text = expr.within(_UNARY)
     # Two signs in a row would be a decrement.
-    return Expr(f"{symbol}({text})" if text.startswith(symbol) else f"{symbol}{text}", Precedence.UNARY)
+    return Expr(f"{symbol}({text})" if text.startswith(symbol) else f"{symbol}{text}", _UNARY)
 
 
 def cast(cpp_type: str, operand: str, implicit: bool = True) -> Expr:
@@ -50,14 +56,14 @@ def cast(cpp_type: str, operand: str, implicit: bool = True) -> Expr:
     inner = operand if isinstance(operand, Expr) else Expr(operand)
     return Expr(
         f"static_cast<{cpp_type}>({operand})",
-        Precedence.POSTFIX,
+        _POSTFIX,
         inner if implicit else None,
     )
 
 
 def scalar(op: OpText) -> DataType:
     """The type of an op's one result."""
-    (type_,) = op.result_types
+    type_ = op.result_types[0]
     assert isinstance(type_, DataType)
     return type_
 
@@ -103,7 +109,7 @@ class Unsigned(Expr):
 def from_unsigned(text: Expr, dtype: DataType) -> Expr:
     """The result of unsigned arithmetic as a value of *dtype*."""
     inner = Unsigned(text, text.precedence)
-    return Expr(f"static_cast<{dtype.cpp}>({text})", Precedence.POSTFIX, inner)
+    return Expr(f"static_cast<{dtype.cpp}>({text})", _POSTFIX, inner)
 
 
 def operand(op: OpText, index: int) -> Expr:

@@ -19,6 +19,7 @@ from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
 from .params import Kind, Param, parse_signature, result_dtype, result_members, result_scalar
+from .patterns import text_emitter
 from .roles import Role, Work
 from .values import IRValue, wrap
 
@@ -266,32 +267,6 @@ class Overload:
 
 _NUMBERS = (Kind.SCALAR, Kind.LIST, Kind.MASK)
 _UINT64 = DataType("uint64")
-
-
-class _Names(dict[str, str]):
-    """Texts of an op's operands and attributes, looked up when a pattern names them."""
-
-    def __init__(self, op: OpText) -> None:
-        self._op = op
-
-    def __missing__(self, name: str) -> str:
-        try:
-            return self._op.cpp(name)
-        except KeyError:
-            return self._op.operand(name)
-
-
-def text_emitter(pattern: str, constructs: bool = False) -> ops.EmitFunction:
-    """An emitter that fills *pattern* with an op's operands and attributes by name."""
-
-    def emit(op: OpText, emitter: Emitter) -> str:
-        text = pattern.format_map(_Names(op))
-        if not constructs:
-            return text
-        (type_,) = op.result_types
-        return emitter.declare(type_.cpp, op.name.partition(".")[2], suffix=text)
-
-    return emit
 
 
 def _split_literals(builder: Builder, values: list[Any]) -> tuple[list[Any], list[Any]]:

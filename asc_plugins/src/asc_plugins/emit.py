@@ -47,7 +47,7 @@ class Expr(str):
     precedence: Precedence
 
     def __new__(cls, text: str, precedence: Precedence | None = None, implicit: Expr | None = None) -> Expr:
-        self = super().__new__(cls, text)
+        self = str.__new__(cls, text)
         self.precedence = precedence_of(text) if precedence is None else precedence
         self.implicit = implicit
         return self

@@ -9,7 +9,6 @@ from typing import Any
 
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
-from asc_core.ir.places import name_in
 from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
 from asc_plugins.irtypes import ValueType
 
@@ -62,14 +61,14 @@ def translate(
     names = Names(reserved(context.registry) | {n for text in structs for n in _DEFINED.findall(text)})
     name = names.kernel(kernel.attributes["sym_name"].value)
     writer = Writer(context, names)
-    block = kernel.regions[0].blocks[0]
-    types = [context.from_mlir(a.type) for a in block.arguments]
+    block = writer.function(kernel)
+    types = [writer.type_of(a) for a in block.arguments]
     parameters = []
     for value, type_ in zip(block.arguments, types, strict=True):
-        parameter = names.fresh(name_in(value.location) or "argument")
+        parameter = names.fresh(value.python_name or "argument")
         writer.parameter(value, parameter)
         parameters.append(f"{type_.cpp} {parameter}")
-    writer.function(kernel)
+    writer.body(block)
     lines = [
         *(f"#define {macro}" for macro in _texts(kernel, DEFINES)),
         *(f'#include "{header}"' for header in _texts(kernel, INCLUDES) or ["kernel_operator.h"]),

@@ -57,6 +57,7 @@ _C_FUNCTIONS = _words(
 )
 
 
+@functools.lru_cache(maxsize=4096)
 def legal(name: str) -> str:
     """*name* as an identifier that C++ doesn't reserve; other letters than ASCII's are spelled out."""
     text = ""
@@ -103,15 +104,27 @@ class Names:
     def fresh(self, hint: str) -> str:
         """A name close to *hint*, taken in the current scope from now on."""
         base = legal(hint)
-        number = next((numbers[base] for numbers in reversed(self._numbers) if base in numbers), 0)
+        number = 0
+        for numbers in reversed(self._numbers):
+            if base in numbers:
+                number = numbers[base]
+                break
         name = f"{base}_{number}" if number else base
-        while name in self._taken or any(name in scope for scope in self._scopes):
+        while self._is_taken(name):
             number += 1
             name = f"{base}_{number}"
         self._numbers[-1][base] = number + 1
         self._scopes[-1].add(name)
         self._ever.add(name)
         return name
+
+    def _is_taken(self, name: str) -> bool:
+        if name in self._taken:
+            return True
+        for scope in self._scopes:  # noqa: SIM110 - a generator costs more than the search
+            if name in scope:
+                return True
+        return False
 
     def function(self, hint: str) -> str:
         """A name for a function before the kernel, which no variable hides."""

@@ -6,124 +6,166 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from asc_core.ir.anyvalues import plain
+from asc_core.ir.places import name_in
 from asc_plugins.emit import Key, Precedence
-from asc_plugins.irtypes import ValueType, cpp_literal
+from asc_plugins.irtypes import ValueType
 from asc_plugins.ops import OperandSpec, OpSpec
 
 from .shapes import OpShape, grouped
+from .values import Block, Value, names_of_results
 
 if TYPE_CHECKING:
     from .writer import Writer
 
+_ARGUMENT = Precedence.ARGUMENT
+
 
 class Operands:
-    """Operands of a declared op by name."""
+    """Operands of a declared op of MLIR by name."""
 
     def __init__(self, op: Any, spec: OpSpec) -> None:
         self.groups = grouped(spec, op, [plain(value) for value in op.operands])
 
-    def name_at(self, place: int) -> str:
-        """The name of the operand that value number *place* belongs to."""
-        return [name for name, group in self.groups.items() for _ in group][place]
 
+class OpNode:
+    """An operation that was read: :class:`asc_plugins.emit.OpText` of it.
 
-class MlirOpText:
-    """:class:`asc_plugins.emit.OpText` of an MLIR operation."""
+    Attributes:
+        mlir: the operation of MLIR.
+        values: its operands.
+        block: the block that holds it, at *place*.
+        regions: their blocks; None of a region with several.
+    """
 
-    __slots__ = ("_groups", "_writer", "mlir", "name", "shape", "spec", "values_")
+    results: Sequence[Value] = ()
+    regions: Sequence[Block | None] = ()
+    _attributes: Any = None
+    _groups: dict[str, list[Value]] | None = None
 
-    def __init__(self, writer: Writer, op: Any, shape: OpShape | None, values: Sequence[Any] | None = None) -> None:
+    def __init__(
+        self, writer: Writer, op: Any, shape: OpShape, values: Sequence[Value], block: Block, place: int
+    ) -> None:
         self._writer = writer
         self.mlir = op
         self.shape = shape
-        self.spec = shape.spec if shape is not None else None
-        self.name: str = shape.name if shape is not None else op.name
-        self.values_ = values if values is not None else [writer.plain(value) for value in op.operands]
-        self._groups: dict[str, list[Any]] | None = None
+        self.values = values
+        self.block = block
+        self.place = place
 
-    def values(self, name: Key) -> list[Any]:
-        """The SSA values of an operand."""
+    @property
+    def name(self) -> str:
+        return self.shape.name
+
+    def python_name(self, result: Value) -> str | None:
+        """The name of the Python variable that a result was assigned to."""
+        results = self.results
+        if self.shape.has_regions and (names := names_of_results(self.mlir, len(results))) is not None:
+            return names[results.index(result)]
+        return name_in(self.mlir.location) if len(results) == 1 else None
+
+    def group(self, name: Key) -> list[Value]:
+        """The values of an operand."""
         if isinstance(name, int):
-            return [self.values_[name]]
+            return [self.values[name]]
         if self._groups is None:
-            self._groups = {} if self.spec is None or self.shape is None else self.shape.groups(self.mlir, self.values_)
+            spec = self.shape.spec
+            self._groups = {} if spec is None else grouped(spec, self.mlir, self.values)
         return self._groups[name]
+
+    def value(self, name: Key) -> Value:
+        """The value of a single operand."""
+        if isinstance(name, int):
+            return self.values[name]
+        places = self.shape.places
+        if places is not None:
+            return self.values[places[name]]
+        (value,) = self.group(name)
+        return value
+
+    def name_at(self, place: int) -> str:
+        """The name of the operand that value number *place* belongs to."""
+        spec = self.shape.spec
+        assert spec is not None
+        if self.shape.places is not None:
+            return spec.operands[place].name
+        return [name for name, group in grouped(spec, self.mlir, self.values).items() for _ in group][place]
 
     def operand_spec(self, name: str) -> OperandSpec:
         """The declaration of an operand."""
-        assert self.shape is not None
         return self.shape.specs[name]
 
     def has_operand(self, name: str) -> bool:
         """True when the op declares an operand of this name."""
-        return self.shape is not None and name in self.shape.specs
+        return name in self.shape.specs
 
-    def operand(self, name: Key, precedence: Precedence = Precedence.ARGUMENT) -> str:
-        (value,) = self.values(name)
-        expr = self._writer.expression(value)
-        if precedence > Precedence.ARGUMENT:
-            return expr.within(precedence)
-        scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
+    def operand(self, name: Key, precedence: Precedence = _ARGUMENT) -> str:
+        shape, scalar = self.shape, None
+        if isinstance(name, int):
+            value = self.values[name]
+        else:
+            value = self.value(name) if shape.places is None else self.values[shape.places[name]]
+            scalar = shape.specs[name].scalar
+        expr = value.text
+        if expr is None or value.waiting is not None:
+            expr = self._writer.expression(value)
+        if precedence is not _ARGUMENT:
+            return expr if expr.precedence >= precedence else f"({expr})"
         return expr if scalar is None else self._writer.argument(value, expr, scalar)
 
     def operands(self, name: Key) -> list[str]:
         scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
-        return [self._writer.argument(v, self._writer.expression(v), scalar) for v in self.values(name)]
+        return [self._writer.argument(v, self._writer.expression(v), scalar) for v in self.group(name)]
 
     def operand_type(self, name: Key) -> ValueType:
-        (value,) = self.values(name)
-        return self._writer.context.from_mlir(value.type)
+        return self._writer.type_of(self.value(name))
 
-    def operand_value(self, name: Key) -> Any:
-        (value,) = self.values(name)
-        return value
+    def operand_value(self, name: Key) -> Value:
+        return self.value(name)
 
     @property
     def all_operands(self) -> list[str]:
-        return [self._writer.expression(value) for value in self.values_]
+        return [self._writer.expression(value) for value in self.values]
+
+    def _attribute(self, name: str) -> Any:
+        if self._attributes is None:
+            self._attributes = self.mlir.attributes
+        return self._attributes.get(name)
 
     def attribute(self, name: str) -> Any:
-        attributes = self.mlir.attributes
-        return self._writer.context.read_attribute(attributes[name]) if name in attributes else None
+        found = self._attribute(name)
+        return None if found is None else self._writer.shapes.attribute(found)
 
     def cpp(self, name: str) -> str:
-        if (self.shape is not None and name in self.shape.specs) or name not in self.mlir.attributes:
+        found = None if name in self.shape.specs else self._attribute(name)
+        if found is None:
             raise KeyError(name)
-        return cpp_literal(self.attribute(name))
+        return self._writer.shapes.cpp(found)
 
     @property
     def result_types(self) -> Sequence[ValueType]:
-        return [self._writer.context.from_mlir(r.type) for r in self.mlir.results]
+        type_of = self._writer.type_of
+        return [type_of(value) for value in self.results]
 
-    @property
-    def results(self) -> Sequence[Any]:
-        return list(self.mlir.results)
-
-    def region(self, index: int) -> MlirRegionText:
-        return MlirRegionText(self._writer, self.mlir.regions[index])
+    def region(self, index: int) -> RegionNode:
+        return RegionNode(self._writer, self.regions[index])
 
 
-class MlirRegionText:
-    """:class:`asc_plugins.emit.RegionText` of an MLIR region."""
+class RegionNode:
+    """:class:`asc_plugins.emit.RegionText` of a region."""
 
-    def __init__(self, writer: Writer, region: Any) -> None:
-        self._writer = writer
-        blocks = list(region.blocks)
-        if len(blocks) > 1:
+    def __init__(self, writer: Writer, block: Block | None) -> None:
+        if block is None:
             raise writer.error("control flow without structure can't be written as Ascend C")
-        self.block = blocks[0] if blocks else None
+        self.block = block
 
     @property
-    def arguments(self) -> Sequence[Any]:
-        return list(self.block.arguments) if self.block is not None else []
+    def arguments(self) -> Sequence[Value]:
+        return self.block.arguments
 
     @property
     def empty(self) -> bool:
-        return self.block is None or len(self.block.operations) <= 1
+        return len(self.block.nodes) <= 1
 
     @property
-    def terminator(self) -> MlirOpText:
-        assert self.block is not None
-        ops = self.block.operations
-        op = ops[len(ops) - 1].operation
-        return MlirOpText(self._writer, op, None)
+    def terminator(self) -> OpNode:
+        return self.block.nodes[-1]

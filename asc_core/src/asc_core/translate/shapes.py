@@ -8,20 +8,26 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect, effect_of
+from asc_plugins.irtypes import cpp_literal
 from asc_plugins.ops import EmitFunction, OperandSpec, OpSpec
 
+from .call import call_emitter
+
+CONSTANT = "arith.constant"
 _PURE_DIALECTS = ("arith.", "math.", "index.")
 LOOPS = frozenset({"scf.for", "scf.while"})
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class OpShape:
     """An operation's declaration as the writer needs it.
 
     Attributes:
-        emit: writes the op; None when its declaration has a call, or nobody says how it is written.
-        single: names of its operands when each is one value.
-        has_regions: its results may have names of their own.
+        emit: writes the op; None when nobody says how it is written.
+        silent: it has no results.
+        has_regions: it may have regions, and its results names of their own.
+        specs: its operands by name.
+        places: the positions of its operands when each is one value.
     """
 
     name: str
@@ -29,16 +35,11 @@ class OpShape:
     effect: OpEffect
     emit: EmitFunction | None
     is_loop: bool = False
+    is_branch: bool = False
+    silent: bool = False
     has_regions: bool = False
     specs: dict[str, OperandSpec] = field(default_factory=dict)
-    single: tuple[str, ...] | None = None
-
-    def groups(self, op: Any, values: Sequence[Any]) -> dict[str, list[Any]]:
-        """The values of each operand."""
-        if self.single is not None:
-            return {name: [value] for name, value in zip(self.single, values, strict=True)}
-        assert self.spec is not None
-        return grouped(self.spec, op, values)
+    places: dict[str, int] | None = None
 
 
 def grouped(spec: OpSpec, op: Any, values: Sequence[Any]) -> dict[str, list[Any]]:
@@ -57,12 +58,15 @@ def grouped(spec: OpSpec, op: Any, values: Sequence[Any]) -> dict[str, list[Any]
 
 
 class Shapes:
-    """The shapes of a context's operations, made when first asked for."""
+    """The shapes of a context's operations, made when first asked for, and what attributes mean."""
 
     def __init__(self, context: IRContext) -> None:
         self._ops = context.registry.ops
         self._emitters = getattr(context.registry, "emitters", {})
+        self._read_attribute = context.read_attribute
         self._known: dict[str, OpShape] = {}
+        self._attributes: dict[Any, Any] = {}
+        self._texts: dict[Any, str] = {}
 
     def of(self, name: str) -> OpShape:
         """The shape of the operations called *name*."""
@@ -74,12 +78,41 @@ class Shapes:
     def _make(self, name: str) -> OpShape:
         spec = self._ops.get(name)
         if spec is None:
-            effect = OpEffect.NONE if name.startswith(_PURE_DIALECTS) else OpEffect.ANY
-            return OpShape(name, None, effect, self._emitters.get(name), name in LOOPS, name.startswith("scf."))
-        emit = spec.emit if spec.emit is not None or spec.call is not None else self._emitters.get(name)
+            pure = name.startswith(_PURE_DIALECTS)
+            return OpShape(
+                name,
+                None,
+                OpEffect.NONE if pure else OpEffect.ANY,
+                self._emitters.get(name),
+                is_loop=name in LOOPS,
+                is_branch=name == "scf.if",
+                has_regions=not pure,
+            )
+        emit = spec.emit
+        if emit is None:
+            emit = call_emitter(spec) if spec.call is not None else self._emitters.get(name)
         specs = {o.name: o for o in spec.operands}
-        single = tuple(specs) if all(o.arity == "single" for o in spec.operands) else None
-        return OpShape(name, spec, effect_of(spec), emit, specs=specs, single=single)
+        single = all(o.arity == "single" for o in spec.operands)
+        places = {name: place for place, name in enumerate(specs)} if single else None
+        return OpShape(name, spec, effect_of(spec), emit, silent=not spec.results, specs=specs, places=places)
+
+    def attribute(self, attribute: Any) -> Any:
+        """The Python value of an attribute."""
+        try:
+            return self._attributes[attribute]
+        except KeyError:
+            value = self._read_attribute(attribute)
+            # A list could be changed by who gets it.
+            if not isinstance(value, list):
+                self._attributes[attribute] = value
+            return value
+
+    def cpp(self, attribute: Any) -> str:
+        """An attribute as Ascend C."""
+        text = self._texts.get(attribute)
+        if text is None:
+            text = self._texts[attribute] = cpp_literal(self.attribute(attribute))
+        return text
 
 
 def shapes_of(context: IRContext) -> Shapes:

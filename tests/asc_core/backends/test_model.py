@@ -289,6 +289,28 @@ def test_an_upgraded_compiler_has_another_identity(no_compiler):
     assert toolchain.find_compiler().identity != first
 
 
+KERNEL_OF_NOTHING = 'extern "C" __global__ __aicore__ void k() {}\n'
+
+
+def test_a_disk_without_room_is_no_defect_of_the_text(no_compiler, build):
+    script(no_compiler / "g++", "echo 'as: entry.o: No space left on device' >&2; exit 1")
+    with pytest.raises(ToolchainError, match=r"can't be compiled: \S+: No space left on device; .*in TMPDIR"):
+        build(KERNEL_OF_NOTHING)
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), PermissionError(13, "Permission denied", "/x")]
+)
+def test_a_folder_that_can_not_be_written_is_named(build, monkeypatch, error):
+    def fail(*_arguments, **_named):
+        raise error
+
+    monkeypatch.setattr(toolchain.Path, "write_text", fail)
+    place = error.filename or "the folder for temporary files"
+    with pytest.raises(ToolchainError, match=f"can't be compiled: {place}: {error.strerror}; .*in TMPDIR"):
+        build(KERNEL_OF_NOTHING)
+
+
 def test_an_upgrade_behind_a_wrapper_is_seen(no_compiler, monkeypatch):
     behind = script(no_compiler / "behind", "echo '#define __VERSION__ 1'")
     for name in ("g++", "ccache"):

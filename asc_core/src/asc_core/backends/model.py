@@ -140,11 +140,8 @@ class ModelBackend:
         }
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
-        import tempfile
-
         compiler = toolchain.find_compiler()
-        with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
-            folder = Path(name)
+        with toolchain.workspace() as folder:
             (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
             (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
             (folder / "entry.cpp").write_text(ENTRY % (options.auto_sync is False, source.kernel), encoding="utf-8")
@@ -164,6 +161,7 @@ class ModelBackend:
             except OSError as error:
                 raise ToolchainError(f"the C++ compiler can't be started: {error}") from error
             if code != 0:
+                toolchain.check_room(folder, output)
                 raise BackendCompileError(source.kernel, output, source.text, shlex.join(command))
             return (folder / "kernel.so").read_bytes()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import hashlib
 import importlib.util
@@ -10,7 +11,8 @@ import platform
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +42,9 @@ ZIG_FLAGS = ("-fno-sanitize=undefined",)
 
 #: ``opt_level`` to the host compiler's flags; 3 adds nothing to kernels whose loops are vectorised already.
 LEVELS = {0: ("-O0",), 1: ("-O1",), 2: ("-O2", "-ftree-vectorize"), 3: ("-O2", "-ftree-vectorize")}
+
+
+_ROOM_ADVICE = "make room there, or name another folder in TMPDIR"
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,36 @@ def processor() -> str:
     except OSError:
         marks.append(platform.processor())
     return f"{platform.machine()}-{hashlib.sha256(repr(marks).encode()).hexdigest()[:16]}"
+
+
+@contextmanager
+def workspace() -> Iterator[Path]:
+    """A temporary folder to compile in.
+
+    Raises:
+        ToolchainError: there is none, or files can't be written to it.
+    """
+    import tempfile
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
+            yield Path(name)
+    except OSError as error:
+        place = error.filename or "the folder for temporary files"
+        raise ToolchainError(
+            f"kernels can't be compiled: {place}: {error.strerror or error}; {_ROOM_ADVICE}"
+        ) from error
+
+
+def check_room(folder: Path, output: str) -> None:
+    """Tells a compiler that found no room for its files from one that refused the text.
+
+    Raises:
+        ToolchainError: the folder is full.
+    """
+    full = os.strerror(errno.ENOSPC)
+    if full in output or os.statvfs(folder).f_bavail == 0:
+        raise ToolchainError(f"kernels can't be compiled: {folder.parent}: {full}; {_ROOM_ADVICE}")
 
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import threading
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import settings
@@ -66,13 +65,10 @@ class NPUBackend:
         return {"CANN": cann.identity(cann.find()), settings.ASCENDC_DUMP.name: str(settings.ASCENDC_DUMP.value())}
 
     def compile(self, source: KernelText, options: CompileOptions, platform: PlatformSpec) -> bytes:
-        import tempfile
-
         prints = source.prints and settings.ASCENDC_DUMP.value()
         steps = commands(cann.find(), source.kernel_type, platform.architecture, options, prints=prints)
         text = entry.make(source, prints=prints)
-        with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
-            folder = Path(name)
+        with toolchain.workspace() as folder:
             (folder / SOURCE).write_text(text, encoding="utf-8")
             for command in steps:
                 try:
@@ -80,6 +76,7 @@ class NPUBackend:
                 except OSError as error:
                     raise ToolchainError(f"{command[0]} can't be started: {error}") from error
                 if code != 0:
+                    toolchain.check_room(folder, output)
                     raise BackendCompileError(source.kernel, output, text, shlex.join(command))
             try:
                 data = (folder / OUTPUT).read_bytes()

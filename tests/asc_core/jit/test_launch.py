@@ -72,6 +72,7 @@ def test_defaults_and_keywords(by_hand, z, call, expected):
     for _ in range(2):
         z[0] = 0
         call(z)
+        rt.synchronize_device()
         assert z.tolist() == [expected] + [0] * 7
 
 
@@ -325,7 +326,6 @@ def record():
         (np.array([None]), "an array of object"),
         (np.array(["a"]), "an array of <U1"),
         (np.zeros(4, ">i4"), "foreign byte order"),
-        (np.frombuffer(bytes(9), np.int8)[1:].view(np.int32), "aren't aligned to 4 bytes"),
         (record(), "an array of"),
         (record().view(np.recarray), "an array of"),
         (np.ma.masked_array(np.zeros(4, np.int32)), "a masked array"),

@@ -1,6 +1,5 @@
 """Torch tensors, by a stand-in for torch where it isn't installed."""
 
-import importlib.util
 import sys
 import types
 
@@ -8,6 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import asc
 from asc_core.jit.arguments import classify
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import PointerType
@@ -71,13 +71,124 @@ def test_torch_is_not_imported_for_it():
     assert ("torch" in sys.modules) == before
 
 
-@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch isn't installed")
-def test_real_tensors():
-    import torch
+def test_a_tensor_without_memory_is_refused(torch):
+    with pytest.raises(TypeError, match="a tensor on device 'meta', which has no memory; MockTensor stands for"):
+        classify(Tensor(np.zeros(1), "float64", device="meta"), "array")
 
-    for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.int64, torch.bool):
-        tensor = torch.zeros(4, 4, dtype=dtype)[:, 1]
-        argument = classify(tensor, "array")
-        argument.array[2] = 1
-        assert tensor[2] == 1
-    assert classify(torch.tensor(3.0), "array").array.shape == ()
+
+# Launches with torch itself, where it is installed.
+
+
+@asc.jit
+def double(v: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(v, n)
+    for i in range(n):
+        x = g.get_value(i)
+        g.set_value(i, x + x)
+
+
+@asc.jit
+def put(z: asc.GlobalAddress, v: float):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(0, v)
+
+
+@pytest.fixture(scope="module")
+def real():
+    return pytest.importorskip("torch", exc_type=ImportError)
+
+
+@pytest.mark.parametrize(
+    "name", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float16", "float32", "float64"]
+)
+def test_tensors_of_every_type(real, name):
+    tensor = real.arange(8).to(getattr(real, name))
+    double[1](tensor, 8)
+    assert tensor.to(real.int64).tolist() == list(range(0, 16, 2))
+
+
+def test_tensors_of_bfloat16(real):
+    tensor = real.arange(8, dtype=real.bfloat16) / 8
+    expected = tensor + tensor
+    argument = classify(tensor, "array")
+    assert argument.type == PointerType(DataType("bfloat16"))
+    argument.array[...] += argument.array
+    assert real.equal(tensor, expected)
+    assert classify(real.zeros((), dtype=real.bfloat16), "scalar").type == DataType("bfloat16")
+
+
+@pytest.mark.parametrize(
+    "view",
+    [lambda t: t[:, 1], lambda t: t.T, lambda t: t[::2, 1:3], lambda t: t.unsqueeze(0)[:, 2], lambda t: t.select(0, 3)],
+)
+@pytest.mark.parametrize("name", ["float32", "int64"])
+def test_tensors_that_are_not_contiguous(real, view, name):
+    tensor = real.arange(16).to(getattr(real, name)).reshape(4, 4)
+    expected = tensor.clone()
+    view(expected).mul_(2)
+    double[1](view(tensor), view(tensor).numel())
+    assert real.equal(tensor, expected)
+
+
+def test_tensors_that_want_gradients_are_written(real):
+    tensor = real.ones(4, requires_grad=True)
+    double[1](tensor, 4)
+    assert tensor.tolist() == [2, 2, 2, 2]
+    assert tensor.requires_grad
+    parameter = real.nn.Parameter(real.ones(4))
+    double[1](parameter * 3, 4)
+    assert parameter.tolist() == [1, 1, 1, 1]
+
+
+def test_a_tensor_without_dimensions_is_a_number_to_a_scalar_parameter(real):
+    z = real.zeros(1)
+    for value in (real.tensor(2.5), real.tensor(3), real.tensor(True), real.tensor(1.5, dtype=real.bfloat16)):
+        put[1](z, value)
+        assert z[0] == float(value)
+    with pytest.raises(TypeError, match="'v' is a Tensor, but it is declared a scalar"):
+        put[1](z, real.ones(1))
+    box = real.tensor(2.5)
+    put[1](box, 4.0)
+    assert box == 4
+
+
+def test_an_expanded_tensor_is_not_written(real):
+    one = real.ones(1)
+    with pytest.raises(ValueError, match="argument 'v' has elements that share their memory"):
+        double[1](one.expand(4), 4)
+    assert one == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda t: t.zeros(4, device="meta"), "'v' is a tensor on device 'meta', which has no memory"),
+        (lambda t: t.zeros(4, dtype=t.complex64), "'v' is a tensor of torch.complex64, which kernels don't have"),
+        (lambda t: t.zeros(4).to_sparse(), "'v' is a tensor of layout torch.sparse_coo; pass tensor.to_dense()"),
+        (lambda t: t.zeros(4, dtype=t.float8_e4m3fn), "'v' is a tensor of torch.float8_e4m3fn that can't be seen"),
+        (lambda t: t.zeros(4, dtype=t.complex64).conj().imag, "'v' is a tensor of torch.float32 that can't be seen"),
+    ],
+)
+def test_real_tensors_that_are_refused(real, make, text):
+    with pytest.raises(TypeError) as caught:
+        double[1](make(real), 4)
+    assert text in str(caught.value)
+
+
+def test_a_tensor_through_dlpack_is_the_same_memory(real):
+    class Exporter:
+        def __init__(self, tensor):
+            self.tensor = tensor
+
+        def __dlpack__(self, **options):
+            return self.tensor.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.tensor.__dlpack_device__()
+
+    tensor = real.arange(8, dtype=real.int32)
+    double[1](Exporter(tensor), 8)
+    double[1](Exporter(tensor[::2]), 4)
+    assert tensor.tolist() == [0, 2, 8, 6, 16, 10, 24, 14]

@@ -26,6 +26,7 @@ NUMPY_NAMES = {dtype.name: dtype for dtype in dtypes.ALL if not dtype.is_void()}
 
 _INT32 = dtypes.int32.limits()
 _INT64 = dtypes.int64.limits()
+_UINT64_MAX = dtypes.uint64.limits()[1]
 _FLOAT32_MAX = float(np.finfo(np.float32).max)
 
 
@@ -93,7 +94,8 @@ def _int(value: Any) -> Argument | None:
     for dtype, (low, high) in ((dtypes.int32, _INT32), (dtypes.int64, _INT64)):
         if low <= number <= high:
             return Argument(dtype, number.to_bytes(dtype.sizeof(), sys.byteorder, signed=True))
-    raise OverflowError(f"{number}, which doesn't fit an int64: {_INT64[0]} to {_INT64[1]}")
+    advice = f"; pass np.uint64({number})" if 0 < number <= _UINT64_MAX else ""
+    raise OverflowError(f"{number}, which doesn't fit an int64: {_INT64[0]} to {_INT64[1]}{advice}")
 
 
 def _float(value: Any) -> Argument | None:
@@ -101,7 +103,7 @@ def _float(value: Any) -> Argument | None:
         return None
     number = float(value)
     if math.isfinite(number) and abs(number) > _FLOAT32_MAX:
-        raise OverflowError(f"{number!r} doesn't fit a float32, which ends at {_FLOAT32_MAX!r}")
+        raise OverflowError(f"{number!r}, which doesn't fit a float32: that ends at {_FLOAT32_MAX!r}")
     return Argument(dtypes.float32, np.float32(number).tobytes())
 
 
@@ -128,10 +130,6 @@ def _array(value: Any) -> Argument | None:
         raise TypeError(
             f"an array of foreign byte order ({value.dtype.str}); pass array.astype(array.dtype.newbyteorder('='))"
         )
-    if not value.flags.aligned:
-        raise ValueError(
-            f"an array whose elements aren't aligned to {value.dtype.alignment} bytes; pass a copy: array.copy()"
-        )
     return Argument(PointerType(dtype), array=value)
 
 
@@ -145,6 +143,8 @@ def _torch(value: Any) -> Argument | None:
         return None
     if value.device.type == "npu":
         return _on_npu(value)
+    if value.device.type == "meta":
+        raise TypeError("a tensor on device 'meta', which has no memory; MockTensor stands for an array to compile for")
     if value.device.type != "cpu":
         raise TypeError(f"a tensor on device '{value.device}', which Model can't reach; pass tensor.cpu()")
     if value.layout is not torch.strided:
@@ -222,20 +222,35 @@ def classify(value: Any, declared: str | None) -> Argument:
         TypeError, ValueError, OverflowError: it can't be passed; the caller adds the argument's name.
     """
     value = ConstExpr.unwrap(value)
-    if declared == "scalar" and isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value[()]
     exact = _EXACT.get(type(value))
     argument = exact(value) if exact is not None else None
     if argument is None:
         argument = next((a for a in (kind(value) for kind in KINDS) if a is not None), None)
     if argument is None:
-        raise TypeError(f"{describe(value)}; a kernel takes {ACCEPTED}")
+        raise TypeError(f"{describe(value)}; a kernel takes {ACCEPTED}{_advice(value, declared)}")
+    if declared == "scalar" and argument.array is not None and argument.array.ndim == 0:
+        # The number that an array of no dimensions holds.
+        return classify(argument.array[()], None)
     is_array = isinstance(argument.type, PointerType)
     if declared == "array" and not is_array:
         raise TypeError(f"{describe(value)}, but it is declared asc.GlobalAddress; pass an array")
     if declared == "scalar" and is_array:
         raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number, such as array.size")
     return argument
+
+
+def _advice(value: Any, declared: str | None) -> str:
+    """What to do with a value that is of no kind."""
+    of = type(value)
+    if isinstance(value, (list, tuple)) or hasattr(of, "__array__") or hasattr(of, "__array_interface__"):
+        return "; pass numpy.asarray(…) of it"
+    if hasattr(of, "__float__"):
+        return "; pass float(…) of it"
+    try:
+        memoryview(value)
+    except TypeError:
+        return "" if declared else "; what the compiler should know is declared asc.ConstExpr"
+    return "; pass numpy.frombuffer(…, dtype) of it"
 
 
 def describe(value: Any) -> str:

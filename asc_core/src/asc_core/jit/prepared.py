@@ -58,10 +58,7 @@ class Prepared:
         self.loaded.launch(bytes(packed), staging.rows, core_num, stream, slots, measure)
         broken = staging.broken_overlap()
         if broken is not None:
-            raise ValueError(
-                f"kernel '{self.kernel.name}': arguments '{broken[0]}' and '{broken[1]}' overlap, and the kernel "
-                "writes there, but works on copies of arrays that aren't contiguous; pass a copy of one: array.copy()"
-            )
+            raise ValueError(f"kernel '{self.kernel.name}': {broken}")
         staging.write_back()
 
     def _check_device(self, name: str, argument: Argument) -> None:

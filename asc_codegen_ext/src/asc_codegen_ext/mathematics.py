@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import infix, operand, scalar, source
+from .expressions import infix, operand, scalar, source, unsigned_of
 from .floats import builtin
 
 #: Functions that the compilers have under nearly the same name.
@@ -39,16 +39,25 @@ def _absolute(op: OpText, emitter: Emitter) -> str:
 def _power(op: OpText, emitter: Emitter) -> str:
     """Repeated squaring; the exponent is an integer."""
     base, exponent = source(op, 0), source(op, 1)
-    negative = "return b < 0 ? 1 / result : result;" if base.is_float() else "return result;"
-    start = "b < 0 ? -static_cast<uint64_t>(b) : static_cast<uint64_t>(b)" if base.is_float() else "b"
+    unsigned = unsigned_of(exponent).cpp
+    if base.is_float():
+        wide, value = base.cpp, "a"
+        before, result = "", "b < 0 ? 1 / result : result"
+        count = f"b < 0 ? -static_cast<{unsigned}>(b) : static_cast<{unsigned}>(b)"
+    else:
+        # A whole number to a negative power is whole for 1 and -1 only.
+        wide, value = unsigned_of(base).cpp, f"static_cast<{unsigned_of(base).cpp}>(a)"
+        before = "    if (b < 0) {\n        return a == 1 || (a == -1 && b % 2 == 0) ? 1 : a == -1 ? -1 : 0;\n    }\n"
+        count, result = f"static_cast<{unsigned}>(b)", f"static_cast<{base.cpp}>(result)"
     text = (
-        f"\n__aicore__ inline {base.cpp} {{name}}({base.cpp} a, {exponent.cpp} b)\n{{\n"
-        f"    {base.cpp} result = 1;\n"
-        f"    for (uint64_t n = {start}; n != 0; n >>= 1) {{\n"
-        "        if (n & 1) {\n            result *= a;\n        }\n        a *= a;\n    }\n"
-        f"    {negative}\n}}\n"
+        f"\n__aicore__ inline {base.cpp} {{name}}({base.cpp} a, {exponent.cpp} b)\n{{\n{before}"
+        f"    {wide} result = 1;\n    {wide} square = {value};\n"
+        f"    for ({unsigned} n = {count}; n != 0; n >>= 1) {{\n"
+        "        if (n & 1) {\n            result *= square;\n        }\n        square *= square;\n    }\n"
+        f"    return {result};\n}}\n"
     )
-    function = emitter.helper(f"Power{base.name.title()}", text)
+    by = "" if exponent is base or exponent.bitwidth == 32 else exponent.name.title()
+    function = emitter.helper(f"Power{base.name.title()}{by}", text)
     return Expr(f"{function}({', '.join(op.all_operands)})", Precedence.POSTFIX)
 
 

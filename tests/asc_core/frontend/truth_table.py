@@ -82,6 +82,30 @@ def _shift(symbol: str, dtype: DataType) -> Callable[[Any, Any], Any]:
     return value
 
 
+def _power(dtype: DataType) -> Callable[[Any, Any], Any]:
+    """Of integers; a negative power of others than 1 and -1 is cut to 0."""
+
+    def value(a: int, b: int) -> int:
+        if b < 0:
+            return int(a) ** (int(b) % 2) if abs(a) == 1 else 0
+        return _number(pow(int(a), int(b), 1 << dtype.bitwidth), dtype)
+
+    return value
+
+
+def _float_power(dtype: DataType) -> Callable[[Any, Any], Any]:
+    """By repeated squaring, as few exponents need no rounding of their own."""
+
+    def value(a: Any, b: int) -> Any:
+        if not -1 <= b <= 2:
+            return None
+        x = _converted(a, dtype)
+        whole = [x / x if x == x and x != 0 and abs(x) != math.inf else type(x)(1), x, x * x][abs(b)]
+        return float(numpy_type(dtype)(type(x)(1) / whole if b < 0 else whole))
+
+    return value
+
+
 def _compare(symbol: str, a_type: DataType, b_type: DataType) -> Callable[[Any, Any], Any]:
     wide = float32
     if a_type.is_float() or b_type.is_float():
@@ -110,6 +134,9 @@ def cells(a_type: DataType) -> Iterator[Cell]:
         for symbol in ARITHMETIC:
             dtype = result_type(a_type, b_type, symbol)
             yield Cell(f"a {symbol} b", b_type, dtype, _arithmetic(symbol, dtype))
+        if not b_type.is_float():
+            dtype = result_type(a_type, b_type, "+")
+            yield Cell("a ** b", b_type, dtype, _float_power(dtype) if dtype.is_float() else _power(dtype))
         common = result_type(a_type, b_type, "&")
         for name in ("min", "max"):
             yield Cell(f"{name}(a, b)", b_type, common, _extreme(name, common))
@@ -190,6 +217,9 @@ def unary_cells(a_type: DataType) -> Iterator[Cell]:
     yield cell("bool(a)", bool_, bool)
     yield cell("1 if a else 0", int32, lambda a: 1 if a else 0)
     yield cell("a ** 2", own, of_type(lambda a: a * a))
+    if not a_type.is_float():
+        yield cell("a ** 99", own, lambda a: _power(own)(a, 99))
+        yield cell("3 ** a", literal_type(a_type, 3) or own, lambda a: _power(literal_type(a_type, 3) or own)(3, a))
     whole = int32 if a_type.is_float() or a_type.is_bool() else a_type
     yield cell("int(a)", whole, lambda a: None if not _fits_int32(a, a_type) else int(a))
     yield cell("round(a)", whole, lambda a: None if not _fits_int32(a, a_type) else round(a))

@@ -20,6 +20,7 @@ from asc_plugins.values import IRValue, PlainValue
 
 from .frame import shown
 from .hostvalues import host_scalar
+from .powers import power
 from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
 from .source import FunctionSource, characters
 
@@ -48,8 +49,6 @@ _PREDICATES = {
 }  # fmt: skip
 _SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _LARGEST = {"float16": 65519.99, "bfloat16": 3.3961e38, "float32": 3.4028235677973366e38}
-#: A larger constant exponent would write more multiplications than a person would.
-_LARGEST_EXPONENT = 64
 
 
 def _which(dtype: DataType) -> int:
@@ -146,7 +145,7 @@ class KernelBuilder(OpBuilder):
         if source.is_float() and dtype.is_float():
             return self._cast_float(value, dtype)
         if source.is_float():
-            wide = self._widened(value)
+            wide = self.widened(value)
             return self.op("arith.fptoui" if dtype.is_unsigned() else "arith.fptosi", [wide.handle], dtype)
         unsigned = source.is_unsigned() or source.is_bool()
         if dtype.is_float():
@@ -162,11 +161,11 @@ class KernelBuilder(OpBuilder):
 
     def _cast_float(self, value: PlainValue, dtype: DataType) -> PlainValue:
         if value.dtype.bitwidth == dtype.bitwidth:  # float16 and bfloat16
-            return self._cast_float(self._widened(value), dtype)
+            return self._cast_float(self.widened(value), dtype)
         grows = value.dtype.bitwidth < dtype.bitwidth
         return self.op("arith.extf" if grows else "arith.truncf", [value.handle], dtype)
 
-    def _widened(self, value: PlainValue) -> PlainValue:
+    def widened(self, value: PlainValue) -> PlainValue:
         """A float of 16 bits as float32, in which the scalar unit computes; others as they are."""
         short = value.dtype.is_float() and value.dtype.bitwidth == 16
         return self.op("arith.extf", [value.handle], float32) if short else value
@@ -217,7 +216,7 @@ class KernelBuilder(OpBuilder):
         if kind == "invert":
             return self.op("arith.xori", [value.handle, self._all_bits(dtype)], dtype)
         if dtype.is_float():
-            wide = self._widened(value)
+            wide = self.widened(value)
             name = "arith.negf" if kind == "neg" else "math.absf"
             return self.cast(self.op(name, [wide.handle], wide.dtype), dtype)
         zero = self.number(0, dtype)
@@ -241,8 +240,8 @@ class KernelBuilder(OpBuilder):
         if kind in ("lshift", "rshift"):
             return self._shift(kind, a, b)
         if kind == "pow":
-            return self._power(a, b)
-        dtype = self._common(kind, a, b)
+            return power(self, a, b)
+        dtype = self.common(kind, a, b)
         if kind in _BITWISE:
             if dtype.is_float():
                 raise _unsupported(kind, lhs, rhs)
@@ -268,7 +267,7 @@ class KernelBuilder(OpBuilder):
     def _as(self, value: Any, dtype: DataType) -> Handle:
         return self.materialize(value, dtype).handle
 
-    def _common(self, kind: str, a: Any, b: Any) -> DataType:
+    def common(self, kind: str, a: Any, b: Any) -> DataType:
         """The type two operands have in common; Python's numbers are weak."""
         try:
             if isinstance(a, PlainValue):
@@ -295,7 +294,7 @@ class KernelBuilder(OpBuilder):
 
     def _float(self, kind: str, a: PlainValue, b: PlainValue, may_be_zero: bool) -> PlainValue:
         dtype = a.dtype
-        a, b = self._widened(a), self._widened(b)
+        a, b = self.widened(a), self.widened(b)
         wide = a.dtype
         if kind == "truediv":
             result = self.op("arith.divf", [a.handle, b.handle], wide)
@@ -341,7 +340,7 @@ class KernelBuilder(OpBuilder):
             if b < 0:
                 raise CallError(f"'{SYMBOLS[kind]}' by {b}: the number of bits is negative", code="ASC-E403")
         else:
-            dtype = arithmetic(self._common(kind, a, b))
+            dtype = arithmetic(self.common(kind, a, b))
             if dtype.is_float():
                 raise _unsupported(kind, a, b)
         value = self._as(a, dtype)
@@ -361,39 +360,6 @@ class KernelBuilder(OpBuilder):
         masked = self.op("arith.andi", [amount, last], dtype)
         return self.select(inside, self.op(name, [value, masked.handle], dtype), self.number(0, dtype))
 
-    def _power(self, a: Any, b: Any) -> Any:
-        if isinstance(b, PlainValue):
-            raise CallError(
-                "'**' needs a constant exponent",
-                hint="multiply in a loop, or write 1 << n for a power of two",
-                code="ASC-E401",
-            )
-        base = self.materialize(a)
-        base = self.cast(base, arithmetic(base.dtype))
-        if b == 0.5:
-            wide = base if base.dtype.is_float() else self.cast(base, float32)
-            dtype = wide.dtype
-            wide = self._widened(wide)
-            return self.cast(self.op("math.sqrt", [wide.handle], wide.dtype), dtype)
-        if b != int(b) or abs(b) > _LARGEST_EXPONENT:
-            raise CallError(
-                f"'**' takes whole constant exponents up to {_LARGEST_EXPONENT} and 0.5, not {b}", code="ASC-E401"
-            )
-        if (isinstance(b, float) or b < 0) and not base.dtype.is_float():
-            base = self.cast(base, float32)
-        exponent = abs(int(b))
-        result: Any = None
-        square = base
-        while exponent:
-            if exponent & 1:
-                result = square if result is None else self.binary("mul", result, square)
-            exponent >>= 1
-            if exponent:
-                square = self.binary("mul", square, square)
-        if result is None:
-            return self.number(1, base.dtype)
-        return self.binary("truediv", 1.0, result) if b < 0 else result
-
     def compare(self, kind: str, lhs: Any, rhs: Any) -> Any:
         """``eq ne lt le gt ge`` of two scalars: a bool, a Python bool where the types alone decide.
 
@@ -409,7 +375,7 @@ class KernelBuilder(OpBuilder):
             return {"eq": False, "ne": True, "lt": above, "le": above, "gt": not above, "ge": not above}[kind]
         if isinstance(b, PlainValue) and self._incomparable(a, b):
             return self._compare_signs(kind, a, b)
-        dtype = self._common(kind, a, b)
+        dtype = self.common(kind, a, b)
         if dtype.is_bool() and kind not in ("eq", "ne"):
             dtype = int32
         x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
@@ -417,7 +383,7 @@ class KernelBuilder(OpBuilder):
 
     def _compare(self, kind: str, a: PlainValue, b: PlainValue, dtype: DataType) -> PlainValue:
         column = _which(dtype)
-        a, b = self._widened(a), self._widened(b)
+        a, b = self.widened(a), self.widened(b)
         name = "arith.cmpf" if column == 2 else "arith.cmpi"
         return self.op(name, [a.handle, b.handle], bool_, self._predicates[_PREDICATES[kind][column]])
 
@@ -450,7 +416,7 @@ class KernelBuilder(OpBuilder):
         """Python's ``round(value)``: the nearest integer, ties to even, as int32."""
         if not value.dtype.is_float():
             return self.to_int(value)
-        wide = self._widened(value)
+        wide = self.widened(value)
         return self.cast(self.op("math.roundeven", [wide.handle], wide.dtype), int32)
 
 

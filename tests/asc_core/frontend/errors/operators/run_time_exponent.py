@@ -2,5 +2,5 @@ import asc
 
 
 @asc.jit
-def kernel(n: int):
-    m = 2**n
+def kernel(n: int, x: float):
+    m = 2**x

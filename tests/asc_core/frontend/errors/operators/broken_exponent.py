@@ -3,4 +3,4 @@ import asc
 
 @asc.jit
 def kernel(n: int):
-    m = n**100
+    m = n**1.5

@@ -1,0 +1,44 @@
+"""Powers with exponents known when the kernel runs; those of integers are in the truth table as well."""
+
+import numpy as np
+import pytest
+
+import asc
+
+
+@asc.jit
+def powers(floats: asc.GlobalAddress, whole: asc.GlobalAddress, x, n):
+    f, w = asc.GlobalTensor(), asc.GlobalTensor()
+    f.set_global_buffer(floats, 8)
+    w.set_global_buffer(whole, 8)
+    f.set_value(0, x**n)
+    f.set_value(1, 2.0**n)
+    f.set_value(2, x**100)
+    f.set_value(3, pow(x, -3))
+    f.set_value(4, n**-1)
+    w.set_value(0, 2**n)
+    w.set_value(1, n**70)
+    w.set_value(2, (-1) ** n)
+    n **= n
+    w.set_value(3, n)
+
+
+@pytest.mark.parametrize(("x", "n"), [(1.25, 5), (-0.75, 7), (3.0, -4), (0.0, 3), (1.001, 0x700), (2.0, -1)])
+def test_powers_are_those_of_numpy(x: float, n: int) -> None:
+    f, w = np.zeros(8, np.float32), np.zeros(8, np.int32)
+    powers[1](f, w, x, n)
+    one, value, count = np.float32([1, x, n])
+    with np.errstate(all="ignore"):
+        wanted = [value**count, (2 * one) ** count, value ** (100 * one), one / value**3, one / count]
+    np.testing.assert_allclose(f[:5], wanted, rtol=1e-4)
+    own = 0 if n < -1 else -1 if n == -1 else pow(n, n, 2**32)
+    low = [0 if n < 0 else pow(2, n, 2**32), pow(n, 70, 2**32), (-1) ** (n % 2), own]
+    np.testing.assert_array_equal(w[:4], np.array(low).astype(np.uint32).astype(np.int32))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64])
+def test_a_power_has_the_type_of_a_sum(dtype: type) -> None:
+    f, w = np.zeros(8, np.float32), np.zeros(8, np.int64)
+    powers[1](f, w, 1.5, dtype(3))
+    assert w[:3].tolist() == [8, np.array(pow(3, 70, 2**64), np.uint64).astype(np.int64) if dtype is np.int64 else
+                              int(np.array(pow(3, 70, 256), np.uint8).astype(np.int8)), -1]  # fmt: skip

@@ -1,10 +1,12 @@
 """Options of code generation, compilation and launch, with their checks.
 
-An option is looked for, in this order, among the keywords of the call, those of the decorator and the defaults here.
+An option is looked for, in this order, in the environment (``ASC_OPTIONS``), among the keywords of the call, among
+those of the decorator, and among the defaults here.
 """
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import difflib
 import operator
@@ -12,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import settings
 from .runtime.config import KernelType
 from .runtime.streams import Stream
 
@@ -197,6 +200,15 @@ class Options:
             **{group: dataclasses.replace(getattr(self, group), **part) for group, part in groups.items()},
         )
 
+    def with_environment(self) -> Options:
+        """These options with those of the environment, which win.
+
+        Raises:
+            ValueError: the variable isn't ``name=value, …``, or names what it can't.
+        """
+        chosen = settings.OPTIONS.value()
+        return self.override(dict(chosen)) if chosen else self
+
 
 #: Name of each option, and the group it belongs to.
 GROUPS: dict[str, str] = {
@@ -205,3 +217,35 @@ GROUPS: dict[str, str] = {
     for item in dataclasses.fields(group.default)  # type: ignore[arg-type]
 }
 DEFAULTS = Options()
+
+
+def of_environment(text: str) -> tuple[tuple[str, Any], ...]:
+    """The options in ``opt_level=0, kernel_type=AIV_ONLY``: names and literals of Python, words being texts.
+
+    Raises:
+        ValueError: it can't be read, or has an option that doesn't exist, is a launch's, or is outside its range.
+    """
+    try:
+        call = ast.parse(f"f({text})", mode="eval").body
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+            raise ValueError
+        pairs = [(word.arg, _literal(word.value)) for word in call.keywords if word.arg]
+        if len(pairs) < len(call.keywords):
+            raise ValueError
+    except (SyntaxError, ValueError):
+        raise ValueError("expected options as name=value, name=value, such as opt_level=0, debug=True") from None
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("an option is given twice")
+    own = [name for name in values if GROUPS.get(name) == "launch"]
+    if own:
+        raise ValueError(f"{own[0]} is an option of a launch, which kernel[core_num, stream] gives")
+    try:
+        DEFAULTS.override(values)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return tuple(values.items())
+
+
+def _literal(node: ast.expr) -> Any:
+    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
+
+from .warn import warn
 
 T = TypeVar("T")
 
@@ -96,6 +97,12 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _options(text: str) -> tuple[tuple[str, object], ...]:
+    from .options import of_environment
+
+    return of_environment(text)
+
+
 CACHE_DIR: Setting[Path | None] = Setting(
     "PYASC_CACHE_DIR", _path, None, "folder of the kernel cache, before PYASC_HOME and the XDG cache folder"
 )
@@ -136,6 +143,9 @@ HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
 ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")
 COMPILER: Setting[str] = Setting("PYASC_COMPILER", str, "", "kernel compiler of NPU, before CANN's bisheng")
 LINKER: Setting[str] = Setting("PYASC_LINKER", str, "", "linker of NPU, before CANN's ld.lld")
+OPTIONS: Setting[tuple[tuple[str, object], ...]] = Setting(
+    "ASC_OPTIONS", _options, (), "options of all kernels, such as opt_level=0, debug=True; they win over all others"
+)
 ASCENDC_DUMP: Setting[bool] = Setting(
     "ASCENDC_DUMP", _flag, True, "whether kernels on NPU print and dump tensors; off makes them faster"
 )
@@ -143,6 +153,7 @@ PROGRESS: Setting[bool] = Setting(
     "PYASC_PROGRESS", _flag, True, "show on stderr, if it is a terminal, which kernel compiles for over two seconds"
 )
 NO_COLOR: Setting[bool] = Setting("NO_COLOR", lambda _text: True, False, "no colour in messages when set")
+TERM: Setting[str] = Setting("TERM", str, "", "kind of the terminal; one that is dumb gets no colour and no progress")
 
 SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))
 
@@ -164,4 +175,4 @@ def check_environment() -> None:
     _checked.set()
     for name, nearest in unknown_variables():
         advice = f"; did you mean {nearest}?" if nearest else ""
-        warnings.warn(f"unknown environment variable {name}{advice}", SettingWarning, stacklevel=4)
+        warn(f"unknown environment variable {name}{advice}", SettingWarning)

@@ -1,10 +1,18 @@
+import re
 import threading
 import warnings
+from pathlib import Path
 
 import pytest
 
+import asc
 from asc_core import settings
 from asc_core.settings import SETTINGS, SettingWarning
+
+
+@asc.jit
+def nothing(n: int):
+    pass
 
 
 @pytest.mark.parametrize(
@@ -20,6 +28,8 @@ from asc_core.settings import SETTINGS, SettingWarning
         (settings.THREADS, "4", 4),
         (settings.DISABLED_PACKS, "a, b,", ("a", "b")),
         (settings.NO_COLOR, "x", True),
+        (settings.PROGRESS, "no", False),
+        (settings.OPTIONS, "opt_level=1, debug=True", (("opt_level", 1), ("debug", True))),
     ],
 )
 def test_values_are_read_when_used(monkeypatch, setting, text, value):
@@ -41,6 +51,7 @@ def test_values_are_read_when_used(monkeypatch, setting, text, value):
         (settings.WATCHDOG_SECONDS, "-1"),
         (settings.WATCHDOG_SECONDS, "nan"),
         (settings.THREADS, "-2"),
+        (settings.PROGRESS, "2"),
     ],
 )
 def test_wrong_values_are_named(monkeypatch, setting, text):
@@ -68,3 +79,43 @@ def test_unknown_variables_are_told_once_with_the_nearest_name(monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         settings.check_environment()
+
+
+def test_the_warning_names_the_launch(monkeypatch):
+    monkeypatch.setattr(settings, "_checked", threading.Event())
+    monkeypatch.setenv("PYASC_DUMP_PATHS", "x")
+    with pytest.warns(SettingWarning, match="did you mean PYASC_DUMP_PATH") as caught:
+        nothing[1](3)
+    assert [w.filename for w in caught] == [__file__]
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("ASC_CACHE_DIR", "PYASC_CACHE_DIR"),
+        ("PYASC_THREADS", "ASC_THREADS"),
+        ("PYASC_BACKEND", "ASC_BACKEND"),
+        ("PYASC_DEBUGCACHE", "PYASC_DEBUG_CACHE"),
+        ("ASC_OPTION", "ASC_OPTIONS"),
+        ("ASC_ZZZZZZZZZZZZZ", None),
+    ],
+)
+def test_the_nearest_name(monkeypatch, name, nearest):
+    monkeypatch.setenv(name, "1")
+    assert (name, nearest) in list(settings.unknown_variables())
+
+
+#: Where sources may read the environment: the table itself, the contract, which the engine's table can't reach, what
+#: asks for a variable of the table again, and the compiler's own variables, which go into the cache's key.
+READERS = {"settings.py", "discovery.py", "warm.py", "toolchain.py"}
+
+
+def test_variables_are_read_through_the_table():
+    import asc_core
+    import asc_plugins
+
+    packages = [Path(str(package.__file__)).parent for package in (asc_core, asc_plugins)]
+    files = [file for package in packages for file in package.rglob("*.py")]
+    assert len(files) > 100
+    readers = {file.name for file in files if re.search(r"os\.(environ|getenv)", file.read_text("utf-8"))}
+    assert readers <= READERS

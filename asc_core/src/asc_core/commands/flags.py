@@ -79,6 +79,6 @@ def jit_options(pairs: tuple[str, ...], watch: Watch, base: Options | None = Non
     if watch.print_before:
         values["print_ir_before_all"] = True
     try:
-        return (base or DEFAULTS).override(values)
+        return (base or DEFAULTS).with_environment().override(values)
     except (TypeError, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="-O") from error

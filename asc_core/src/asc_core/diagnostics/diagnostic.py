@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from .. import settings
 
 #: How many lines of a span are shown; the rest is cut.
 _MOST_LINES = 6
@@ -99,7 +100,7 @@ class _Paint:
 
 
 def _wants_color() -> bool:
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if settings.NO_COLOR.value() or settings.TERM.value() == "dumb":
         return False
     stream = sys.stderr
     return stream is not None and stream.isatty()

@@ -179,6 +179,7 @@ class JitFunction(KernelFunction):
             options = options.override(chosen)
             core_num = options.launch.core_num if "core_num" in chosen else core_num
             stream = options.launch.stream if "stream" in chosen else stream
+        options = options.with_environment()
         if stream is not None:
             stream.check()
         return options, core_num, stream, kwargs
@@ -250,7 +251,8 @@ def jit(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Makes a kernel of a function, as ``@asc.jit`` or ``@asc.jit(option=value, …)``.
 
     Options are the fields of :class:`CodegenOptions`, :class:`CompileOptions` and :class:`LaunchOptions`. Those given
-    in a call, ``kernel[8](x, always_compile=True)``, come before those of the decorator.
+    in a call, ``kernel[8](x, always_compile=True)``, come before those of the decorator, and those of the environment
+    variable ``ASC_OPTIONS`` before both.
 
     Raises:
         TypeError: not a function made by ``def``, or an unknown option.

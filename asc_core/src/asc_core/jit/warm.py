@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .signature import Call, Signature
 
 #: Settings that a prepared launch has taken over; when one of them changes it is prepared again.
-_TAKEN = (settings.WATCHDOG_SECONDS, settings.THREADS, settings.CHECK_UNINITIALIZED)
+_TAKEN = (settings.WATCHDOG_SECONDS, settings.THREADS, settings.CHECK_UNINITIALIZED, settings.OPTIONS)
 
 
 def make_state(function: JitFunction) -> Any:

@@ -74,7 +74,7 @@ def watched_operations() -> Iterator[None]:
     """Lets :data:`SEEN` see each kernel that is compiled and launched."""
     from asc_core.jit import compiler, prepared
 
-    run_stage, launch = compiler._Stages.run, prepared.Prepared.launch
+    run_stage, run_prepared = compiler._Stages.run, prepared.Prepared.run
 
     def run(self: Any, stage: str, data: Any, work: Callable[[], Any]) -> Any:
         SEEN.before(stage, data)
@@ -85,11 +85,11 @@ def watched_operations() -> Iterator[None]:
     def run_kernel(self: Any, *args: Any) -> None:
         # A launch that Model refuses ran up to the refusal, which is what some operations are there for.
         SEEN.launched(self.kernel.binary)
-        launch(self, *args)
+        run_prepared(self, *args)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiler._Stages, "run", run)
-        patch.setattr(prepared.Prepared, "launch", run_kernel)
+        patch.setattr(prepared.Prepared, "run", run_kernel)
         yield
 
 

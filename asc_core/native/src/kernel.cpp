@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "queue.h"
+
 namespace asc_machine {
 
 namespace {
@@ -71,31 +73,8 @@ void put(PyObject* dict, const char* key, PyObject* value) {
 
 PyObject* text(const std::string& value) { return PyUnicode_DecodeUTF8(value.data(), value.size(), "replace"); }
 
-void raise_error(const Error& error, const Result& result, const Kernel& kernel) {
-    PyObject* dict = PyDict_New();
-    if (dict == nullptr) return;
-    put(dict, "kernel", text(kernel.name()));
-    put(dict, "kind", text(kind_name(error.kind)));
-    put(dict, "api", text(error.api));
-    put(dict, "file", text(error.file));
-    put(dict, "line", PyLong_FromLong(error.line));
-    put(dict, "argument", text(error.argument));
-    put(dict, "message", text(error.message));
-    put(dict, "block_idx", PyLong_FromLong(error.block_idx));
-    put(dict, "sub_block_idx", PyLong_FromLong(error.sub_block_idx));
-    put(dict, "core_type", text(error.core_type == CoreType::AIC ? "AIC" : "AIV"));
-    put(dict, "pc_offset", error.pc != 0 ? PyLong_FromUnsignedLongLong(error.pc - kernel.base()) : (Py_INCREF(Py_None), Py_None));
-    put(dict, "output", text(result.output));
-    if (error_factory == nullptr) {
-        PyErr_SetObject(PyExc_RuntimeError, dict);
-    } else if (PyObject* exception = PyObject_CallOneArg(error_factory, dict)) {
-        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
-        Py_DECREF(exception);
-    }
-    Py_DECREF(dict);
-}
-
 int check_signals(void* context) {
+    if (stop_asked()) return 1;
     auto* state = static_cast<PyThreadState**>(context);
     PyEval_RestoreThread(*state);
     int failed = PyErr_CheckSignals();
@@ -122,6 +101,31 @@ Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(na
 
 Kernel::~Kernel() { dlclose(handle_); }
 
+void raise_error(const Result& result, const Kernel& kernel) {
+    const Error& error = result.error;
+    PyObject* dict = PyDict_New();
+    if (dict == nullptr) return;
+    put(dict, "kernel", text(kernel.name()));
+    put(dict, "kind", text(kind_name(error.kind)));
+    put(dict, "api", text(error.api));
+    put(dict, "file", text(error.file));
+    put(dict, "line", PyLong_FromLong(error.line));
+    put(dict, "argument", text(error.argument));
+    put(dict, "message", text(error.message));
+    put(dict, "block_idx", PyLong_FromLong(error.block_idx));
+    put(dict, "sub_block_idx", PyLong_FromLong(error.sub_block_idx));
+    put(dict, "core_type", text(error.core_type == CoreType::AIC ? "AIC" : "AIV"));
+    put(dict, "pc_offset", error.pc != 0 ? PyLong_FromUnsignedLongLong(error.pc - kernel.base()) : (Py_INCREF(Py_None), Py_None));
+    put(dict, "output", text(result.output));
+    if (error_factory == nullptr) {
+        PyErr_SetObject(PyExc_RuntimeError, dict);
+    } else if (PyObject* exception = PyObject_CallOneArg(error_factory, dict)) {
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
+        Py_DECREF(exception);
+    }
+    Py_DECREF(dict);
+}
+
 bool run_from_python(Request& request, Result& result, const Kernel& kernel) {
     request.entry = kernel.entry();
     if (kernel.ordered_by_hand()) request.watch |= kWatchOrder;
@@ -134,7 +138,7 @@ bool run_from_python(Request& request, Result& result, const Kernel& kernel) {
     // An interrupted launch leaves the exception of Python's signal handler standing.
     if (result.error.kind != Kind::Interrupted || !PyErr_Occurred()) {
         PyErr_Clear();
-        raise_error(result.error, result, kernel);
+        raise_error(result, kernel);
     }
     return false;
 }

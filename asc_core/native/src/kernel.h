@@ -33,6 +33,8 @@ private:
 
 // Runs without the GIL, asking Python for signals now and then. False with a Python error set when the launch failed.
 bool run_from_python(Request& request, Result& result, const Kernel& kernel);
+// Sets the Python exception of a failed launch.
+void raise_error(const Result& result, const Kernel& kernel);
 // The callable that makes an exception of an error's dict.
 void set_error_factory(PyObject* factory);
 

@@ -91,6 +91,8 @@ ASC_EXPORT void run(const Request& request, Result& result);
 ASC_EXPORT void set_threads(int threads);
 ASC_EXPORT int get_threads();
 ASC_EXPORT uint64_t total_cycles();
+// Of the launches that this thread made.
+ASC_EXPORT uint64_t thread_cycles();
 ASC_EXPORT const char* kind_name(Kind kind);
 ASC_EXPORT const char* pipe_name(int pipe);
 

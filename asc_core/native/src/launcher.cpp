@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include "function_state.h"
+#include "queue_types.h"
 
 namespace asc_machine {
 
@@ -59,24 +60,32 @@ PyObject* call_slow(Launcher* self, PyObject* const* arguments, Py_ssize_t count
     return result;
 }
 
-// A stream that was destroyed is for the slow path to refuse.
-bool usable(PyObject* stream) {
-    static PyObject* name = PyUnicode_InternFromString("destroyed");
-    if (stream == Py_None) return true;
-    PyObject* destroyed = PyObject_GetAttr(stream, name);
-    if (destroyed == nullptr) PyErr_Clear();
-    Py_XDECREF(destroyed);
-    return destroyed == Py_False;
+enum class Place { Here, Queue, Slow };
+
+// Where launches on a stream run: its attribute `queue` is False for those that run at once.
+Place place_of(PyObject* stream, PyObject*& queue) {
+    static PyObject* name = PyUnicode_InternFromString("queue");
+    if (stream == Py_None) return Place::Here;
+    queue = PyObject_GetAttr(stream, name);
+    if (queue == nullptr) PyErr_Clear();
+    else if (queue == Py_False) return Place::Here;
+    else if (is_queue(queue)) return Place::Queue;
+    return Place::Slow;
 }
 
-bool show(const FunctionState& state, const std::string& text) {
-    if (text.empty() || state.output == Py_None) return true;
-    PyObject* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
-    if (decoded == nullptr) return false;
-    PyObject* done = PyObject_CallOneArg(state.output, decoded);
-    Py_DECREF(decoded);
-    Py_XDECREF(done);
-    return done != nullptr;
+bool enqueue(const std::shared_ptr<Prepared>& prepared, const FunctionState& state, PyObject* const* arguments, Py_ssize_t count,
+             const Packed& packed, int cores, PyObject* queue) {
+    auto task = std::make_unique<Task>();
+    task->kind = Task::Kind::Launch;
+    task->prepared = prepared;
+    task->arguments.assign(packed.bytes, packed.bytes + packed.size);
+    task->buffers.assign(packed.buffers, packed.buffers + packed.buffer_count);
+    task->block_num = cores;
+    task->call = state.output;
+    task->own(state.output);
+    for (Py_ssize_t i = 0; i < count; ++i) task->own(arguments[i]);
+    task->place_here();
+    return queue_of(queue).submit(std::move(task));
 }
 
 PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyObject* names) {
@@ -86,7 +95,11 @@ PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyO
     bool named = names != nullptr && PyTuple_GET_SIZE(names) > 0;
     Value values[kMaxArguments];
     Key key;
-    if (named || self->cores < 0 || !usable(self->stream) || !state.make_key(arguments, count, values, key))
+    PyObject* queue = nullptr;
+    Place place = place_of(self->stream, queue);
+    // The stream may lose it while this runs.
+    pybind11::object holder = pybind11::reinterpret_steal<pybind11::object>(queue);
+    if (named || self->cores < 0 || place == Place::Slow || !state.make_key(arguments, count, values, key))
         return call_slow(self, arguments, count, names);
     std::shared_ptr<Prepared> prepared = state.find(key);
     if (prepared == nullptr) return call_slow(self, arguments, count, names);
@@ -98,11 +111,16 @@ PyObject* call(PyObject* object, PyObject* const* arguments, size_t flagged, PyO
         state.forget(key, prepared);
         return call_slow(self, arguments, count, names);
     }
+    Packed packed;
+    if (!prepared->pack(values, packed)) return call_slow(self, arguments, count, names);
+    if (place == Place::Queue) {
+        if (!enqueue(prepared, state, arguments, count, packed, cores, queue)) return nullptr;
+        Py_RETURN_NONE;
+    }
+    Request request = prepared->request(packed.bytes, packed.buffers, packed.buffer_count, cores);
     Result result;
     // The caller's references keep the arrays until this returns.
-    int done = prepared->run(cores, values, result);
-    if (done == 0) return call_slow(self, arguments, count, names);
-    if (done < 0 || !show(state, result.output)) return nullptr;
+    if (!run_from_python(request, result, *prepared->kernel) || !show(state.output, result.output)) return nullptr;
     Py_RETURN_NONE;
 }
 

@@ -7,6 +7,7 @@
 #include "kernel.h"
 #include "launcher.h"
 #include "prepared.h"
+#include "queue_types.h"
 
 namespace py = pybind11;
 using namespace asc_machine;
@@ -137,4 +138,5 @@ PYBIND11_MODULE(_native, module) {
     module.def("get_threads", &get_threads, "The number of host threads a launch may use.");
     module.def("total_cycles", &total_cycles, "Cycles of all launches of the process so far, one launch after the other.");
     define_launcher(module);
+    define_queue(module);
 }

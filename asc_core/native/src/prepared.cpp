@@ -40,37 +40,51 @@ int Prepared::holds() const {
     return truth;
 }
 
-int Prepared::run(int block_num, const Value* values, Result& result) const {
-    unsigned char packed[kMaxArguments * 16];
-    Buffer buffers[kMaxArguments];
-    int buffer_count = 0;
-    size_t at = 0;
+bool Prepared::pack(const Value* values, Packed& packed) const {
     for (const Slot& slot : slots) {
         size_t bytes = slot.argument < 0 ? slot.constant.size() : sizeof(uint64_t);
         size_t room = (bytes + 7) / 8 * 8;
-        if (at + room > sizeof packed || buffer_count == kMaxArguments) return 0;
+        unsigned char* place = packed.bytes + packed.size;
+        if (packed.size + room > sizeof packed.bytes || packed.buffer_count == kMaxArguments) return false;
         if (slot.argument < 0) {
-            std::memset(packed + at, 0, room);
-            std::memcpy(packed + at, slot.constant.data(), bytes);
+            std::memset(place, 0, room);
+            std::memcpy(place, slot.constant.data(), bytes);
         } else {
             const Value& value = values[slot.argument];
-            std::memcpy(packed + at, &value.data, bytes);
+            std::memcpy(place, &value.data, bytes);
             if (value.is_array)
-                buffers[buffer_count++] = {static_cast<uintptr_t>(value.data), value.array_bytes, value.read_only, slot.name.c_str()};
+                packed.buffers[packed.buffer_count++] = {static_cast<uintptr_t>(value.data), value.array_bytes, value.read_only,
+                                                         slot.name.c_str()};
         }
-        at += room;
+        packed.size += room;
     }
+    return true;
+}
+
+Request Prepared::request(const void* arguments, const Buffer* buffers, size_t buffer_count, int block_num) const {
     Request request;
-    request.args = packed;
+    request.entry = kernel->entry();
+    request.args = arguments;
     request.buffers = buffers;
-    request.buffer_count = buffer_count;
+    request.buffer_count = static_cast<int>(buffer_count);
     request.block_num = block_num;
     request.type = type;
     request.platform = &platform;
     request.watchdog_seconds = watchdog_seconds;
     request.threads = threads;
     if (check_written) request.watch |= kWatchWritten;
-    return run_from_python(request, result, *kernel) ? 1 : -1;
+    if (kernel->ordered_by_hand()) request.watch |= kWatchOrder;
+    return request;
+}
+
+bool show(PyObject* output, const std::string& text) {
+    if (text.empty() || output == Py_None) return true;
+    PyObject* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+    if (decoded == nullptr) return false;
+    PyObject* done = PyObject_CallOneArg(output, decoded);
+    Py_DECREF(decoded);
+    Py_XDECREF(done);
+    return done != nullptr;
 }
 
 KernelType kernel_type(const std::string& name) {

@@ -28,6 +28,14 @@ struct Guard {
     bool holds() const;
 };
 
+// The arguments of a launch.
+struct Packed {
+    unsigned char bytes[kMaxArguments * 16];
+    size_t size = 0;
+    Buffer buffers[kMaxArguments];
+    int buffer_count = 0;
+};
+
 struct Prepared {
     std::shared_ptr<Kernel> kernel;
     Platform platform;
@@ -49,10 +57,13 @@ struct Prepared {
     PyObject* own(PyObject* object);
     // 1 yes, 0 no, -1 with a Python exception.
     int holds() const;
-    // 1 done, 0 too many arguments for the warm path, -1 with a Python exception.
-    int run(int block_num, const Value* values, Result& result) const;
+    // False: too many arguments for the warm path.
+    bool pack(const Value* values, Packed& packed) const;
+    Request request(const void* arguments, const Buffer* buffers, size_t buffer_count, int block_num) const;
 };
 
+// Hands what a kernel printed to the callable `output`, unless that is None. False with a Python exception.
+bool show(PyObject* output, const std::string& text);
 KernelType kernel_type(const std::string& name);
 
 }  // namespace asc_machine

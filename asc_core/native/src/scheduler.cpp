@@ -329,6 +329,7 @@ void Worker::work(Launch& new_launch, bool new_launching) {
 
 // Cycles of all launches of the process, as if they had run one after the other.
 static std::atomic<uint64_t> clock_cycles{0};
+static thread_local uint64_t own_cycles = 0;
 
 void run(const Request& given, Result& result) {
     Request request = given;
@@ -349,8 +350,11 @@ void run(const Request& given, Result& result) {
     }
     control.end();
     clock_cycles += result.cycles;
+    own_cycles += result.cycles;
 }
 
 uint64_t total_cycles() { return clock_cycles; }
+
+uint64_t thread_cycles() { return own_cycles; }
 
 }  // namespace asc_machine

@@ -85,6 +85,7 @@ class ModelError(RuntimeError):
         argument: the API's argument or the kernel's, empty when there is none.
         message: what is wrong, numbers in bytes.
         kernel: name of the kernel.
+        launch: where it was launched, when that was on a stream.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class ModelError(RuntimeError):
         kernel: str = "",
     ) -> None:
         super().__init__(message)
+        self.launch = ""
         self.message = message
         self.kind, self.api, self.file, self.line = kind, api, file, line
         self.block, self.core_type, self.argument, self.kernel = block, core_type, argument, kernel
@@ -120,4 +122,6 @@ class ModelError(RuntimeError):
             source = linecache.getline(self.file, self.line).strip()
             if source:
                 text += f"\n    {source}"
+        if self.launch:
+            text += f"\n  {self.launch}"
         return text

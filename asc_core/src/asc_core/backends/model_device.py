@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import sys
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .. import settings
 from ..runtime.cann_types import DeviceInfoType, DeviceModuleType, MagicElf, MemcpyKind, ProfilingCommandHandle
+from ..runtime.streams import caller_place
+from . import model_streams
 from .base import BufferRow
 
 if TYPE_CHECKING:
     from ..runtime.devices import ReporterProtocol
-    from ..runtime.streams import Stream
+    from ..runtime.streams import Event, Stream
     from .model import ModelBackend
 
 ALIGNMENT = 512
@@ -34,6 +38,9 @@ class ModelDevice:
     """Model's one device. Its memory is the host's, in blocks that launches are kept to."""
 
     number = 0
+
+    def __repr__(self) -> str:
+        return "Model's device"
 
     def __init__(self, backend: ModelBackend) -> None:
         self._backend = backend
@@ -64,6 +71,9 @@ class ModelDevice:
             self._check("mem_dst_handle", target, source_bytes)
         if kind in _FROM_DEVICE or kind in _ON_DEVICE:
             self._check("mem_src_handle", source, source_bytes)
+        if kind is not MemcpyKind.RT_MEMCPY_HOST_TO_HOST:
+            # Launches made before may write it, or read what is there.
+            self.synchronize()
         ctypes.memmove(target, source, source_bytes)
 
     def _check(self, argument: str, address: int, size: int) -> None:
@@ -108,16 +118,18 @@ class ModelDevice:
 
         if sm_desc:
             raise ValueError(f"sm_desc is {sm_desc:#x}; Model has no shared memory to describe")
-        stream.check()
+        stream.check_driver(self, "Model")
         with self._lock:
             if function not in self._functions:
                 raise ValueError(f"{function:#x} is no handle of a registered function")
             handle, kernel = self._functions[function]
             _, core_type, kernel_type = self._binaries[handle]
-            buffers: list[BufferRow] = [
-                (start, size, False, f"memory of {size} bytes") for start, (size, _) in self._memory.items()
-            ]
-        result = kernel.launch(
+            memory = dict(self._memory)
+        buffers: list[BufferRow] = [
+            (start, size, False, f"memory of {size} bytes") for start, (size, _) in memory.items()
+        ]
+        run = functools.partial(
+            kernel.launch,
             arguments,
             buffers,
             block_num,
@@ -126,9 +138,11 @@ class ModelDevice:
             watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
             threads=settings.THREADS.value(),
         )
-        if result.output:
-            sys.stdout.write(result.output)
-            sys.stdout.flush()
+        if stream.queue:
+            # The memory lives as long as the launch, even when it is freed meanwhile.
+            stream.queue.submit(lambda memory=memory: _run(run), *caller_place())
+        else:
+            _run(run)
 
     def free_all(self) -> None:
         with self._lock:
@@ -136,14 +150,39 @@ class ModelDevice:
             self._binaries.clear()
             self._functions.clear()
 
+    def stream_queue(self, *, current: bool) -> Any:
+        return not current and model_streams.make_queue()
+
     def destroy_stream(self, stream: Stream) -> None:
-        """Nothing: launches are over when they return."""
+        if stream.queue:
+            stream.queue.close()
 
     def synchronize_stream(self, stream: Stream, timeout: int) -> None:
-        """Nothing: launches are over when they return."""
+        if stream.queue:
+            model_streams.wait(stream.queue, timeout, stream)
 
     def synchronize(self) -> None:
-        """Nothing: launches are over when they return."""
+        model_streams.wait_all(self)
+
+    def record_event(self, event: Event, stream: Stream) -> None:
+        from ..runtime.config import current_target
+
+        model_streams.record(event, stream, current_target().platform.frequency_mhz)
+
+    def wait_event(self, event: Event, stream: Stream) -> None:
+        model_streams.follow(event, stream)
+
+    def synchronize_event(self, event: Event, timeout: int) -> None:
+        model_streams.synchronize(event, timeout)
+
+    def query_event(self, event: Event) -> bool:
+        return bool(event.state.mark.done)
+
+    def elapsed_time(self, start: Event, end: Event) -> float:
+        return model_streams.elapsed(start, end)
+
+    def destroy_event(self, event: Event) -> None:
+        """Nothing: what belongs to the event goes with it."""
 
     def reset(self) -> None:
         self.free_all()
@@ -194,6 +233,13 @@ class ModelDevice:
 
     def print_workspace(self, address: int, size: int, stream: Stream, kernel: str) -> None:
         _only_npu("call_print_interface")
+
+
+def _run(launch: Callable[[], Any]) -> None:
+    result = launch()
+    if result.output:
+        sys.stdout.write(result.output)
+        sys.stdout.flush()
 
 
 def _only_npu(function: str) -> NoReturn:

@@ -154,6 +154,8 @@ class JitFunction(KernelFunction):
             prepared = self.prepare(call, options, current_target(), current)
         if call.mock:
             return
+        with _errors_of_the_author(ValueError, RuntimeError):
+            prepared.check_stream(stream)
         with _errors_of_the_author(ModelError):
             prepared.launch(call.arguments, core_num, stream)
         # Who wants to be told of each lookup gets no launches without one.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..backends.base import CompiledKernel, LoadedKernel, core_count
 from ..runtime import measuring
+from ..runtime.streams import caller_place
 from .staging import Staging
 
 if TYPE_CHECKING:
@@ -37,7 +39,34 @@ class Prepared:
         return core_count(self.kernel.kernel_type, self.target.platform)
 
     def launch(self, arguments: Mapping[str, Argument], core_num: int | None, stream: Stream | None) -> None:
-        """Runs the kernel on its arguments."""
+        """Runs the kernel on its arguments, or gives the launch to the stream's queue."""
+        for name, argument in arguments.items():
+            if argument.address is not None:
+                self._check_device(name, argument)
+        core_num = core_num or self.all_cores
+        measure = measuring.launched(self.kernel.name, core_num, self.target, stream)
+        if stream is not None and stream.queue:
+            run = functools.partial(self.run, arguments, core_num, stream, measure)
+            stream.queue.submit(run, *caller_place())
+        else:
+            self.run(arguments, core_num, stream, measure)
+
+    def check_stream(self, stream: Stream | None) -> None:
+        """Raises when the kernel can't be launched on the stream.
+
+        Raises:
+            RuntimeError: it was destroyed.
+            ValueError: it is another device's or another backend's.
+        """
+        if stream is not None:
+            target = self.target
+            place = f"device {target.device_id} of {target.backend.name}"
+            stream.check_driver(target.backend.device(target.device_id), place)
+
+    def run(
+        self, arguments: Mapping[str, Argument], core_num: int, stream: Stream | None, measure: measuring.Launch | None
+    ) -> None:
+        """Runs the kernel on this thread."""
         arrays = [(name, argument.array) for name, argument in arguments.items() if argument.array is not None]
         staging = Staging(arrays)
         addresses = iter(staging.addresses)
@@ -48,13 +77,10 @@ class Prepared:
                 slots.append(len(packed) // SLOT)
                 packed += next(addresses).to_bytes(SLOT, "little")
             elif argument.address is not None:
-                self._check_device(name, argument)
                 packed += argument.address.to_bytes(SLOT, "little")
             else:
                 data = argument.data or b""
                 packed += data + bytes(-len(data) % SLOT)
-        core_num = core_num or self.all_cores
-        measure = measuring.launched(self.kernel.name, core_num, self.target, stream)
         self.loaded.launch(bytes(packed), staging.rows, core_num, stream, slots, measure)
         broken = staging.broken_overlap()
         if broken is not None:

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .device import current_stream, device
+from .device import check_stream, current_stream, device
 from .devices import address_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def launch_kernel(
     sm_desc: int | ctypes.c_uint64 | None = None,
     stream_handle: Stream | None = None,
 ) -> None:
-    """Runs a kernel function.
+    """Runs a kernel function; on a stream of :func:`create_stream` this returns at once, and errors come later.
 
     Args:
         fn_handle: handle of the function.
@@ -87,8 +87,8 @@ def launch_kernel(
         stream_handle: the stream, by default the current one.
 
     Raises:
-        TypeError: an argument that isn't a number or an address.
-        ValueError: a number outside its range, or a handle that isn't registered.
+        TypeError: an argument that isn't a number or an address, or *stream_handle* isn't a stream.
+        ValueError: a number outside its range, a handle that isn't registered, or another device's stream.
         ModelError: the kernel broke a rule of the hardware; on Model, memory that isn't of :func:`malloc` counts as
             such.
         DeviceError: the NPU refused the launch.
@@ -102,7 +102,7 @@ def launch_kernel(
         raise ValueError(f"num_args is {num_args}, but args has {len(given)}")
     packed = b"".join(_slot(number, argument) for number, argument in enumerate(given))
     description = 0 if sm_desc is None else sm_desc if isinstance(sm_desc, int) else sm_desc.value
-    stream = current_stream() if stream_handle is None else stream_handle
+    stream = current_stream() if stream_handle is None else check_stream("stream_handle", stream_handle)
     device().launch(_handle("fn_handle", fn_handle), block_num, packed, description, stream)
 
 

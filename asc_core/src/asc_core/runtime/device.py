@@ -7,7 +7,7 @@ from . import streams
 from .cann_types import MAGIC, TASK, CoreType, DeviceInfoType, DeviceModuleType, ProfilingCommandHandle, ProfilingValues
 from .config import STATE, Backend, Platform, current_target, set_platform
 from .devices import DeviceProtocol
-from .streams import Stream
+from .streams import Event, Stream
 
 #: What the profiler is told of the model when a kernel runs outside of one.
 _MODEL_ID = 3
@@ -162,12 +162,12 @@ def device_info(module_type: DeviceModuleType, info_type: DeviceInfoType, device
 
 
 def create_stream(priority: int = 0) -> Stream:
-    """A new stream of the device in use. Smaller numbers of *priority* come first where the backend has priorities.
+    """A new stream of the device in use. Smaller numbers of *priority* come first on NPU; on Model all are equal.
 
     Raises:
         TypeError: *priority* is no whole number.
     """
-    if not isinstance(priority, int):
+    if not isinstance(priority, int) or isinstance(priority, bool):
         raise TypeError(f"priority is a whole number, not {priority!r}")
     return Stream(current_device(), priority, device())
 
@@ -182,9 +182,14 @@ def current_stream(device_id: int | None = None) -> Stream:
 
 
 def destroy_stream(stream_handle: Stream | None) -> None:
-    """Waits for a stream and ends it; launches on it are refused from then on."""
+    """Waits for a stream and ends it; launches on it are refused from then on; of a destroyed one nothing is left.
+
+    Raises:
+        TypeError: not a stream.
+        ModelError, DeviceError: a launch failed; the stream is destroyed all the same.
+    """
     if stream_handle is not None:
-        stream_handle.destroy()
+        check_stream("stream_handle", stream_handle).destroy()
 
 
 def synchronize(stream_handle: Stream | None = None, timeout: int = 0) -> None:
@@ -195,22 +200,126 @@ def synchronize(stream_handle: Stream | None = None, timeout: int = 0) -> None:
         timeout: longest time in milliseconds, 0 for no limit.
 
     Raises:
+        TypeError: not a stream, or *timeout* is no whole number.
         ValueError: a negative *timeout*.
         RuntimeError: the stream was destroyed.
-        DeviceError: a launch failed, or the time is over.
+        ModelError, DeviceError: a launch failed.
+        TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
     """
-    if timeout < 0:
-        raise ValueError(f"timeout is {timeout} ms; it can't be negative")
-    (stream_handle or current_stream()).synchronize(timeout)
+    check_timeout(timeout)
+    stream = current_stream() if stream_handle is None else check_stream("stream_handle", stream_handle)
+    stream.synchronize(timeout)
 
 
 def synchronize_device() -> None:
-    """Waits for all launches on the device. On Model they are over when they return.
+    """Waits for all launches on all streams of the device.
 
     Raises:
-        DeviceError: a launch failed.
+        ModelError, DeviceError: a launch failed. Of the errors of several streams it is one; calls that wait for the
+            other streams raise theirs.
     """
     device().synchronize()
+
+
+def create_event() -> Event:
+    """A new event of the device in use."""
+    return Event(device())
+
+
+def destroy_event(event_handle: Event) -> None:
+    """Gives an event up; streams that wait for it already do so still.
+
+    Raises:
+        TypeError: not an event.
+        RuntimeError: it was destroyed before.
+    """
+    _event("event_handle", event_handle).destroy()
+
+
+def record_event(event_handle: Event, stream_handle: Stream | None = None) -> None:
+    """Marks the place after the launches made so far on a stream, the current one by default; again moves the event.
+
+    Raises:
+        TypeError: not an event or not a stream.
+        RuntimeError: one of them was destroyed.
+        ValueError: the stream is another device's.
+    """
+    stream = None if stream_handle is None else check_stream("stream_handle", stream_handle)
+    _event("event_handle", event_handle).record(stream)
+
+
+def wait_event(event_handle: Event, stream_handle: Stream | None = None) -> None:
+    """Lets later launches on a stream, the current one by default, wait for an event; the program goes on.
+
+    On Model's current stream, whose launches are over when they return, this call waits.
+
+    Raises:
+        TypeError: not an event or not a stream.
+        RuntimeError: the event was never recorded, or one of them was destroyed.
+        ValueError: the stream is another device's.
+    """
+    stream = None if stream_handle is None else check_stream("stream_handle", stream_handle)
+    _event("event_handle", event_handle).wait(stream)
+
+
+def synchronize_event(event_handle: Event, timeout: int = 0) -> None:
+    """Waits for an event.
+
+    Args:
+        event_handle: the event.
+        timeout: longest time in milliseconds, 0 for no limit.
+
+    Raises:
+        TypeError: not an event, or *timeout* is no whole number.
+        ValueError: a negative *timeout*.
+        RuntimeError: the event was destroyed or never recorded.
+        ModelError, DeviceError: a launch before it failed.
+        TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
+    """
+    check_timeout(timeout)
+    _event("event_handle", event_handle).synchronize(timeout)
+
+
+def query_event(event_handle: Event) -> bool:
+    """Whether all launches before an event are over.
+
+    Raises:
+        TypeError: not an event.
+        RuntimeError: it was destroyed or never recorded.
+    """
+    return _event("event_handle", event_handle).query()
+
+
+def elapsed_time(start_event: Event, end_event: Event) -> float:
+    """Milliseconds between two events; on Model estimated ones of the SoC, see :meth:`Event.elapsed_time`.
+
+    Raises:
+        TypeError: not events.
+        RuntimeError: one of them was destroyed, never recorded, or isn't reached yet.
+        ValueError: they are of different devices.
+    """
+    return _event("start_event", start_event).elapsed_time(_event("end_event", end_event))
+
+
+def check_stream(name: str, stream: object) -> Stream:
+    """The stream; raises TypeError when it is none."""
+    if not isinstance(stream, Stream):
+        raise TypeError(f"{name}: {stream!r} is no stream; create_stream() makes one")
+    return stream
+
+
+def _event(name: str, event: object) -> Event:
+    if not isinstance(event, Event):
+        raise TypeError(f"{name}: {event!r} is no event; create_event() makes one")
+    return event
+
+
+def check_timeout(timeout: int) -> None:
+    """Raises TypeError or ValueError unless *timeout* is a number of milliseconds."""
+    if not isinstance(timeout, int) or isinstance(timeout, bool):
+        raise TypeError(f"timeout: {timeout!r} is no whole number of milliseconds")
+    if timeout < 0:
+        raise ValueError(f"timeout is {timeout} ms; it can't be negative")
 
 
 def magic_elf_value(core_type: CoreType) -> int:

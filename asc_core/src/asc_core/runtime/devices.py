@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Protocol
 
+from .streams import StreamDriver
+
 if TYPE_CHECKING:
     from .cann_types import DeviceInfoType, DeviceModuleType, MemcpyKind, ProfilingCommandHandle
     from .streams import Stream
@@ -26,8 +28,8 @@ class ReporterProtocol(Protocol):
         """Reports that a launch has tensors."""
 
 
-class DeviceProtocol(Protocol):
-    """A device: its memory, binaries, streams. One object a device and process; used by several threads.
+class DeviceProtocol(StreamDriver, Protocol):
+    """A device: its memory, binaries, streams, events. One object a device and process; used by several threads.
 
     Addresses and handles are numbers. Functions raise ValueError for arguments that are wrong, and what the backend
     has for errors of the device.
@@ -56,12 +58,6 @@ class DeviceProtocol(Protocol):
 
     def free_all(self) -> None:
         """Unregisters all binaries and gives all memory back."""
-
-    def destroy_stream(self, stream: Stream) -> None:
-        """Ends a stream."""
-
-    def synchronize_stream(self, stream: Stream, timeout: int) -> None:
-        """Waits for a stream, at most *timeout* milliseconds unless that is 0."""
 
     def synchronize(self) -> None:
         """Waits for all streams."""

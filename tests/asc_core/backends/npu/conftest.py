@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import platform
@@ -121,6 +122,8 @@ def backend(cann: StandIn, monkeypatch: pytest.MonkeyPatch) -> Iterator[NPUBacke
     STATE.update(before)
     streams._defaults.clear()
     streams._defaults.update(defaults)
+    # Streams in tracebacks end here, and not in the midst of the next test.
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from asc_core import doctor, doctor_npu
+from asc_core.backends.npu.libraries import SYMBOLS
 
 Build = Callable[[Path, Path], None]
 
@@ -123,7 +124,8 @@ def test_missing_functions_are_listed(cann, driver, build: Build, tmp_path: Path
     path.unlink()
     build(tmp_path / "old.c", path)
     finding = findings()["libascendcl.so"]
-    assert (finding.state, finding.detail) == ("broken", "has no aclFinalize, aclGetRecentErrMsg")
+    missing = ["aclFinalize", "aclGetRecentErrMsg", *(name for name in SYMBOLS if name.startswith("aclrt"))]
+    assert (finding.state, finding.detail) == ("broken", f"has no {', '.join(missing)}")
 
 
 def test_a_missing_driver_is_found(cann, driver: Path) -> None:

@@ -176,6 +176,37 @@ def test_streams_are_the_devices(cann, adds):
     assert cann.log()[-1] == "synchronize device 0"
 
 
+def test_events_are_the_devices(cann, adds):
+    x = floats(8)
+    one, two, start, end = rt.create_stream(), rt.create_stream(), rt.create_event(), rt.create_event()
+    rt.record_event(start, one)
+    vadd[1, one](x, x, x, 8)
+    rt.record_event(end, one)
+    rt.wait_event(end, two)
+    assert [line for line in cann.log() if "event" in line] == [
+        "create event 1", "record event 1 on stream 1", "create event 2", "record event 2 on stream 1",
+        "stream 2 waits for event 2",
+    ]  # fmt: skip
+    assert rt.query_event(end)
+    rt.synchronize_event(end)
+    rt.synchronize_event(end, 250)
+    assert cann.log()[-2:] == ["synchronize event 2", "synchronize event 2 within 250"]
+    assert rt.elapsed_time(start, end) == 1.5
+    rt.record_event(end)
+    assert rt.elapsed_time(start, end) == 3
+    rt.destroy_event(end)
+    assert cann.log()[-1] == "destroy event 2"
+    del start
+    gc.collect()
+    assert cann.log()[-1] == "destroy event 1"
+    cann.fail("aclrtRecordEvent", 107003)
+    with pytest.raises(DeviceError, match=r"aclrtRecordEvent returned 107003 \(stream of another context\)"):
+        rt.create_event().record(two)
+    vadd._launchers.clear()
+    rt.destroy_stream(one)
+    rt.destroy_stream(two)
+
+
 def test_a_stream_that_nobody_holds_is_ended(cann, adds):
     x = floats(8)
     stream = rt.create_stream()
@@ -208,7 +239,9 @@ def test_streams_of_model_are_refused(adds):
     stream = rt.create_stream()
     rt.use_npu()
     x = floats(8)
-    with pytest.raises(ValueError, match="wasn't made for device 0 of the NPU backend"):
+    with pytest.raises(
+        ValueError, match="was made for another device or backend, and can't be used on device 0 of NPU"
+    ):
         vadd[1, stream](x, x, x, 8)
 
 

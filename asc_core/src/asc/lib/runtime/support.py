@@ -18,10 +18,10 @@ from asc_core.runtime.cann_types import (
     ProfilingValues,
 )
 from asc_core.runtime.memory import Memory
-from asc_core.runtime.streams import Stream
+from asc_core.runtime.streams import Event, Stream
 
 __all__ = [
-    "CoreType", "DevBinary", "DeviceInfoType", "DeviceModuleType", "Function", "Kernel", "MagicElf", "MallocPolicy",
-    "MemcpyKind", "Memory", "MemorySizes", "MemoryType", "MsprofTaskType", "ProfilingCommandHandle", "ProfilingValues",
-    "Stream",
+    "CoreType", "DevBinary", "DeviceInfoType", "DeviceModuleType", "Event", "Function", "Kernel", "MagicElf",
+    "MallocPolicy", "MemcpyKind", "Memory", "MemorySizes", "MemoryType", "MsprofTaskType", "ProfilingCommandHandle",
+    "ProfilingValues", "Stream",
 ]  # fmt: skip

@@ -16,7 +16,8 @@ from ...runtime.cann_types import (
     MemoryType,
     ProfilingCommandHandle,
 )
-from ...runtime.streams import Stream
+from ...runtime.streams import Event, Stream
+from .events import Events
 from .libraries import PRINT_WORKSPACE, Libraries
 from .profiling import Profiler
 from .streams import Handles
@@ -47,6 +48,7 @@ class Device:
         self.profiler = profiler
         self._libraries = libraries
         self._streams = Handles(libraries, number)
+        self._events = Events(self)
         self._lock = threading.Lock()
         self._memory: dict[int, int] = {}
         self._binaries: dict[int, tuple[bytes, list[int]]] = {}
@@ -150,10 +152,31 @@ class Device:
             ValueError: it is another device's.
             RuntimeError: it was destroyed.
         """
-        if stream.driver is not self:
-            raise ValueError(f"{stream!r} wasn't made for device {self.number} of the NPU backend")
+        stream.check_driver(self, f"device {self.number} of NPU")
         self._libraries.call("rtSetDevice", self.number)
         return self._streams.get(stream)
+
+    def stream_queue(self, *, current: bool) -> Any:
+        """None: streams are CANN's."""
+        return None
+
+    def record_event(self, event: Event, stream: Stream) -> None:
+        self._events.record(event, stream)
+
+    def wait_event(self, event: Event, stream: Stream) -> None:
+        self._events.wait(event, stream)
+
+    def synchronize_event(self, event: Event, timeout: int) -> None:
+        self._events.synchronize(event, timeout)
+
+    def query_event(self, event: Event) -> bool:
+        return self._events.reached(event)
+
+    def elapsed_time(self, start: Event, end: Event) -> float:
+        return self._events.elapsed(start, end)
+
+    def destroy_event(self, event: Event) -> None:
+        self._events.destroy(event)
 
     def free_all(self) -> None:
         with self._lock:

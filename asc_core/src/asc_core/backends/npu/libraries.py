@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
-from ctypes import POINTER, c_char_p, c_int32, c_int64, c_size_t, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_float, c_int32, c_int64, c_size_t, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,14 @@ SYMBOLS: dict[str, Symbol] = {
     "aclInit": Symbol(ACL, (c_char_p,)),
     "aclFinalize": Symbol(ACL, ()),
     "aclGetRecentErrMsg": Symbol(ACL, (), c_char_p),
+    "aclrtCreateEvent": Symbol(ACL, (POINTER(c_void_p),)),
+    "aclrtDestroyEvent": Symbol(ACL, (c_void_p,)),
+    "aclrtRecordEvent": Symbol(ACL, (c_void_p, c_void_p)),
+    "aclrtStreamWaitEvent": Symbol(ACL, (c_void_p, c_void_p)),
+    "aclrtSynchronizeEvent": Symbol(ACL, (c_void_p,)),
+    "aclrtSynchronizeEventWithTimeout": Symbol(ACL, (c_void_p, c_int32)),
+    "aclrtQueryEventStatus": Symbol(ACL, (c_void_p, POINTER(c_int32))),
+    "aclrtEventElapsedTime": Symbol(ACL, (POINTER(c_float), c_void_p, c_void_p)),
     "MsprofRegisterCallback": Symbol(PROFILER, (c_uint32, c_void_p)),
     "MsprofSysCycleTime": Symbol(PROFILER, (), c_uint64),
     "MsprofGetHashId": Symbol(PROFILER, (c_char_p, c_size_t), c_uint64),

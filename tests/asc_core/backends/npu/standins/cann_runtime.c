@@ -20,6 +20,7 @@ static struct { char* start; uint64_t size; int device; } blocks[MOST];
 static struct { const void* stub; char symbol[128]; void* binary; } functions[MOST];
 static struct { uint32_t magic; char* data; uint64_t length; } binaries[MOST];
 static int streams[MOST];
+static struct { int live; float time; } events[MOST];
 static char failing[64];
 static int failing_code;
 static int init_code;
@@ -43,6 +44,7 @@ void standin_reset(void) {
     memset(functions, 0, sizeof functions);
     memset(binaries, 0, sizeof binaries);
     memset(streams, 0, sizeof streams);
+    memset(events, 0, sizeof events);
     pthread_mutex_unlock(&lock);
 }
 void standin_fail(const char* function, int code) { snprintf(failing, sizeof failing, "%s", function), failing_code = code; }
@@ -147,6 +149,68 @@ int32_t rtStreamSynchronize(void* stream) {
     BEGIN("rtStreamSynchronize")
     if (!stream_number(stream)) return BAD_HANDLE;
     note("synchronize stream %d", stream_number(stream));
+    return 0;
+}
+static float clock_milliseconds;
+static int event_number(void* event) {
+    int i = (int)((intptr_t)event - 0x9000);
+    return i > 0 && i < MOST && events[i].live ? i : 0;
+}
+int32_t aclrtCreateEvent(void** event) {
+    BEGIN("aclrtCreateEvent")
+    for (int i = 1; i < MOST; ++i)
+        if (!events[i].live) {
+            events[i].live = 1;
+            *event = (void*)(intptr_t)(0x9000 + i);
+            note("create event %d", i);
+            return 0;
+        }
+    return INVALID;
+}
+int32_t aclrtDestroyEvent(void* event) {
+    BEGIN("aclrtDestroyEvent")
+    int i = event_number(event);
+    if (!i) return BAD_HANDLE;
+    events[i].live = 0;
+    note("destroy event %d", i);
+    return 0;
+}
+int32_t aclrtRecordEvent(void* event, void* stream) {
+    BEGIN("aclrtRecordEvent")
+    int i = event_number(event);
+    if (!i || !stream_number(stream)) return BAD_HANDLE;
+    events[i].time = clock_milliseconds += 1.5f;
+    note("record event %d on stream %d", i, stream_number(stream));
+    return 0;
+}
+int32_t aclrtStreamWaitEvent(void* stream, void* event) {
+    BEGIN("aclrtStreamWaitEvent")
+    if (!event_number(event) || !stream_number(stream)) return BAD_HANDLE;
+    note("stream %d waits for event %d", stream_number(stream), event_number(event));
+    return 0;
+}
+int32_t aclrtSynchronizeEvent(void* event) {
+    BEGIN("aclrtSynchronizeEvent")
+    if (!event_number(event)) return BAD_HANDLE;
+    note("synchronize event %d", event_number(event));
+    return 0;
+}
+int32_t aclrtSynchronizeEventWithTimeout(void* event, int32_t timeout) {
+    BEGIN("aclrtSynchronizeEventWithTimeout")
+    if (!event_number(event)) return BAD_HANDLE;
+    note("synchronize event %d within %d", event_number(event), timeout);
+    return 0;
+}
+int32_t aclrtQueryEventStatus(void* event, int32_t* status) {
+    BEGIN("aclrtQueryEventStatus")
+    if (!event_number(event)) return BAD_HANDLE;
+    *status = 1;
+    return 0;
+}
+int32_t aclrtEventElapsedTime(float* milliseconds, void* start, void* end) {
+    BEGIN("aclrtEventElapsedTime")
+    if (!event_number(start) || !event_number(end)) return BAD_HANDLE;
+    *milliseconds = events[event_number(end)].time - events[event_number(start)].time;
     return 0;
 }
 int32_t rtMalloc(void** address, uint64_t size, uint32_t flags, uint16_t module) {

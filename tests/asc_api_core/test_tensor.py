@@ -142,6 +142,29 @@ def test_a_dimension_outside_a_shape_is_reported() -> None:
         shapes[1](np.zeros(64, np.int32), 7, 8)
 
 
+def test_elements_of_arrays_are_of_their_type(asc_kernel_text: Any, filecheck: Any) -> None:
+    """C++ refuses `uint32_t sizes[] = {n}` for an int32_t n, and C++'s own arithmetic makes integers of 32 bits."""
+
+    @asc.jit
+    def kernel(z: asc.GlobalAddress, n: int, b: asc.ConstExpr) -> None:
+        g = asc.GlobalTensor()
+        g.set_global_buffer(z, 64)
+        sizes = asc.array(asc.uint32, [2, n, n + b])
+        small = asc.array(asc.int16, [n, 1])
+        halves = asc.array(asc.float16, [0.5, n])
+        g.set_value(0, sizes[n] + small[n] + int(halves[n]))
+
+    text = asc_kernel_text(kernel, np.zeros(64, np.int32), 1, 2)
+    filecheck(
+        text,
+        """
+        CHECK: uint32_t sizes[3] = {2, static_cast<uint32_t>(n), static_cast<uint32_t>(n + 2)};
+        CHECK: int16_t small[2] = {static_cast<int16_t>(n), 1};
+        CHECK: half halves[2] = {half(0.5f), static_cast<half>(n)};
+        """,
+    )
+
+
 @asc.jit
 def arrays(z: asc.GlobalAddress, n: int, x: float) -> None:
     g = asc.GlobalTensor()

@@ -17,7 +17,7 @@ from asc_plugins import (
     make,
 )
 from asc_plugins.dtypes import int64
-from asc_plugins.emit import Emitter, OpText
+from asc_plugins.emit import Emitter, OpText, converted
 from asc_plugins.irtypes import IRType
 from asc_plugins.params import describe
 from asc_plugins.values import PlainValue
@@ -109,7 +109,8 @@ def array(dtype: DataType, length_or_values: Any, fill_value: Any = None) -> Arr
 def _emit_array(op: OpText, emitter: Emitter) -> str:
     (type_,) = op.result_types
     assert isinstance(type_, IRType)
-    values = op.operands("values")
+    dtype = type_["dtype"]
+    values = [converted(value, dtype) for value in op.operands("values")]
     initializer = "{" + ", ".join(values) + "}" if values else None
     return emitter.declare(type_.cpp, "values", initializer, suffix=f"[{type_['length']}]")
 

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Any, Protocol
 
 from .builder import Handle
+from .dtypes import DataType
 from .irtypes import ValueType
 
 #: An operand, attribute or region: by name in declared ops, by position in MLIR's own.
@@ -101,6 +102,16 @@ def _closing(text: str, start: int) -> int | None:
         elif char in ")]}":
             return None
     return None
+
+
+_CONSTANT = re.compile(r"-?\d+|-?\d[\d.]*(e[+-]?\d+)?f")
+
+
+def converted(text: str, dtype: DataType) -> str:
+    """A number as one of *dtype*, for braces, in which C++ allows no narrowing; a constant stays as it is."""
+    casts = (f"static_cast<{dtype.cpp}>(", f"{dtype.cpp}(")
+    done = any(text.startswith(cast) and _closing(text, len(cast) - 1) == len(text) - 1 for cast in casts)
+    return text if done or _CONSTANT.fullmatch(text) else f"{casts[0]}{text})"
 
 
 class OpText(Protocol):

@@ -12,7 +12,7 @@ from .binding import Layout, bind, resolve
 from .builder import Handle, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
-from .emit import Emitter, OpText
+from .emit import Emitter, OpText, converted
 from .errors import CallError
 from .irtypes import IRType, TypeSpec, cpp_literal
 from .ops import Arity, OperandSpec, OpSpec
@@ -315,7 +315,7 @@ def _emit(op: OpText, emitter: Emitter) -> str:
             continue
         dtype = _dtype(param, element)
         braces = cls._aggregate or param.kind is Kind.LIST
-        runtime = (_converted(t, dtype) if braces else t for t in op.operands(param.name))
+        runtime = (converted(t, dtype) if braces else t for t in op.operands(param.name))
         constants = constant if param.kind is Kind.LIST else [constant]
         texts = [next(runtime) if c is None else emitter.literal(c, dtype) for c in constants]
         if param.kind is Kind.LIST:
@@ -325,9 +325,3 @@ def _emit(op: OpText, emitter: Emitter) -> str:
             values[param.name] = texts[0]
     arguments = ", ".join(values.get(name, name) for name in cls._order or values)
     return f"{type_.cpp}{{{arguments}}}" if cls._aggregate else f"{type_.cpp}({arguments})"
-
-
-def _converted(text: str, dtype: DataType) -> str:
-    """A number of *dtype*: braces of C++ allow no narrowing."""
-    cast = f"static_cast<{dtype.cpp}>("
-    return text if text.startswith(cast) else f"{cast}{text})"

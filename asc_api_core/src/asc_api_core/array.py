@@ -110,6 +110,7 @@ def _emit_array(op: OpText, emitter: Emitter) -> str:
     (type_,) = op.result_types
     assert isinstance(type_, IRType)
     dtype = type_["dtype"]
+    assert isinstance(dtype, DataType)
     values = [converted(value, dtype) for value in op.operands("values")]
     initializer = "{" + ", ".join(values) + "}" if values else None
     return emitter.declare(type_.cpp, "values", initializer, suffix=f"[{type_['length']}]")

@@ -214,3 +214,30 @@ def test_the_identity_changes_with_the_compiler(cann) -> None:
     assert after != before
     (cann.home / "version.cfg").write_text("8.5.1")
     assert places.identity(places.find()) != after
+
+
+def test_the_disassembler_is_canns(cann, backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(ToolchainError, match=r"llvm-objdump is neither below .* nor on PATH"):
+        backend.disassembler()
+    (cann.bin / "llvm-objdump").write_text("#!/bin/sh\n")
+    (cann.bin / "llvm-objdump").chmod(0o755)
+    assert backend.disassembler() == str(cann.bin / "llvm-objdump")
+
+
+def test_machine_code_is_read_by_it(cann, backend) -> None:
+    from click.testing import CliRunner
+
+    from asc_core.cli import main
+    from asc_core.runtime import config
+
+    (cann.bin / "llvm-objdump").write_text('#!/bin/sh\necho "$@"; head -c 4 kernel.o | tail -c 3\n')
+    (cann.bin / "llvm-objdump").chmod(0o755)
+    config.set_platform(config.Backend.NPU, "Ascend910B1", check=False)
+    kernel = "import asc\n@asc.jit\ndef k(x: asc.GlobalAddress): pass\n"
+    result = CliRunner().invoke(main, ["compile", "-k", "k", "-a", "x=f32*", "--emit", "asm"], input=kernel)
+    assert result.stdout == "--disassemble --demangle --no-show-raw-insn kernel.o\nELF", result.output
+    (cann.bin / "llvm-objdump").write_text("#!/bin/sh\necho unknown file format >&2\nexit 1\n")
+    result = CliRunner().invoke(main, ["compile", "-k", "k", "-a", "x=f32*", "--emit", "asm"], input=kernel)
+    assert result.exit_code == 1
+    assert "llvm-objdump can't read the binary: unknown file format" in result.stderr

@@ -61,6 +61,14 @@ class NPUBackend:
     def binary_suffix(self) -> str:
         return ".o"
 
+    def disassembler(self) -> str:
+        """The program that reads the device's code.
+
+        Raises:
+            ToolchainError: CANN or its llvm-objdump is missing.
+        """
+        return str(cann.program(cann.home(), "llvm-objdump"))
+
     def fingerprint(self, options: CompileOptions) -> Mapping[str, str]:
         return {"CANN": cann.identity(cann.find()), settings.ASCENDC_DUMP.name: str(settings.ASCENDC_DUMP.value())}
 

@@ -87,14 +87,14 @@ def find() -> Cann:
     )
 
 
-def program(root: Path, name: str, setting: settings.Setting[str]) -> Path:
+def program(root: Path, name: str, setting: settings.Setting[str] | None = None) -> Path:
     """A program: what the setting names, CANN's own, or one on PATH.
 
     Raises:
         ToolchainError: there is none.
     """
-    text = setting.value()
-    if text:
+    text = setting.value() if setting is not None else ""
+    if setting is not None and text:
         named = shutil.which(text)
         if named is None:
             raise ToolchainError(f"{setting.name}={text!r} names no program on this machine")
@@ -102,7 +102,8 @@ def program(root: Path, name: str, setting: settings.Setting[str]) -> Path:
     own = [str(kit / _BIN / name) for kit in _kits(root)] + [str(root / "bin" / name), name]
     found = next((path for path in map(shutil.which, own) if path is not None), None)
     if found is None:
-        raise ToolchainError(f"{name} is neither below {root} nor on PATH: {ADVICE}; {setting.name} can name it")
+        other = f"; {setting.name} can name it" if setting is not None else ""
+        raise ToolchainError(f"{name} is neither below {root} nor on PATH: {ADVICE}{other}")
     return Path(found)
 
 

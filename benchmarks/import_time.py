@@ -1,8 +1,14 @@
-"""`import asc` against `import numpy`, each in fresh processes; neither MLIR nor packs may be loaded."""
+"""`import asc` against `import numpy`, each in fresh processes; neither MLIR nor packs may be loaded.
+
+Usage: ``python benchmarks/import_time.py [--pyasc PYTHON]``; PYTHON is the interpreter of an environment of its own in
+which ``pip install pyasc==1.1.1`` was run. Times are those of the processor.
+"""
 
 from __future__ import annotations
 
-from measure import in_turn, python, report
+import argparse
+
+from measure import in_turn, of_children, python, report
 
 LOADED = """
 import sys, asc
@@ -12,16 +18,24 @@ print(",".join(heavy))
 
 
 def main() -> None:
-    times = in_turn(
-        {
-            "import numpy": lambda: python("import numpy"),
-            "import asc": lambda: python("import asc"),
-            "import asc; asc.add": lambda: python("import asc; asc.add"),
-            "pass": lambda: python("pass"),
-        },
-        rounds=20,
-    )
-    report("Import, whole process", times)
+    """Measures and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pyasc", metavar="PYTHON", help="interpreter of pyasc's environment")
+    pyasc = parser.parse_args().pyasc
+    contestants = {
+        "import numpy": lambda: python("import numpy"),
+        "import asc": lambda: python("import asc"),
+        "import asc; asc.jit": lambda: python("import asc; asc.jit"),
+        "import asc; asc.add": lambda: python("import asc; asc.add"),
+        "pass": lambda: python("pass"),
+    }
+    if pyasc:
+        contestants |= {
+            "pyasc: import asc": lambda: python("import asc", interpreter=pyasc),
+            "pyasc: pass": lambda: python("pass", interpreter=pyasc),
+        }
+    times = in_turn(contestants, rounds=15, clock=of_children)
+    report("Import, whole process, processor time", times)
     print(f"\nHeavy modules after `import asc`: {python(LOADED).strip() or 'none'}")
 
 

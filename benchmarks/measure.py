@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +34,18 @@ class Times:
         return statistics.median(self.seconds)
 
 
-def in_turn(contestants: Mapping[str, Callable[[], object]], rounds: int, number: int = 1) -> list[Times]:
+def of_children() -> float:
+    """Processor time of the processes that were started and have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def in_turn(
+    contestants: Mapping[str, Callable[[], object]],
+    rounds: int,
+    number: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[Times]:
     """Times of each contestant: *rounds* rounds in which each is called *number* times."""
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for name, call in contestants.items():
@@ -37,18 +53,25 @@ def in_turn(contestants: Mapping[str, Callable[[], object]], rounds: int, number
         del name
     for _ in range(rounds):
         for name, call in contestants.items():
-            begin = time.perf_counter()
+            begin = clock()
             for _ in range(number):
                 call()
-            seconds[name].append((time.perf_counter() - begin) / number)
+            seconds[name].append((clock() - begin) / number)
     return [Times(name, values) for name, values in seconds.items()]
 
 
-def python(code: str, **environment: str) -> str:
-    """Output of ``python -c code`` in a fresh process."""
-    return subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env={**os.environ, **environment}
-    ).stdout
+def python(code: str, *, interpreter: str = sys.executable, **environment: str) -> str:
+    """Output of ``python -c code`` in a fresh process, which finds its modules compiled from the second time on."""
+    variables = {**os.environ, "PYTHONPYCACHEPREFIX": _byte_code(), **environment}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    return subprocess.run([interpreter, "-c", code], check=True, capture_output=True, text=True, env=variables).stdout
+
+
+@functools.cache
+def _byte_code() -> str:
+    folder = tempfile.mkdtemp(prefix="asc-benchmark-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def report(title: str, times: Sequence[Times], unit: float = 1e3, unit_name: str = "ms") -> None:

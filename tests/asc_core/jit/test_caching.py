@@ -1,8 +1,6 @@
-import os
 import shutil
 import subprocess
 import sys
-import textwrap
 
 import numpy as np
 import pytest
@@ -310,56 +308,3 @@ def test_an_edited_helpers_helper_is_seen_by_the_next_process(tmp_path):
     assert run() == first
     (tmp_path / "h.py").write_text(HELPERS["h"].replace("+ 1", "+ 2"))
     assert run() != first
-
-
-RACER = '''
-import sys
-import numpy as np
-import asc
-from asc_core.jit import compiler
-sys.path.insert(0, sys.argv[1])
-from hand import stage
-compiler.compile_kernel = stage
-
-@asc.jit
-def k(z: asc.GlobalAddress, v: int):
-    """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, v);"""
-
-z = np.zeros(1, np.int32)
-k[1](z, 42)
-assert z[0] == 42
-'''
-
-
-def test_processes_that_race_on_a_cold_cache_agree(tmp_path):
-    (tmp_path / "hand.py").write_text(
-        textwrap.dedent(
-            '''
-            from asc_core.backends.base import CompiledKernel, KernelText
-            from asc_plugins.discovery import registry
-
-            def stage(function, specialization, options, target):
-                headers = tuple(f / "tensor.h" for f in registry().model_folders if (f / "tensor.h").is_file())
-                parameters = ", ".join(f"{t.cpp} {n}" for n, t in specialization.arguments.items())
-                text = f"""#include "kernel_operator.h"
-                using namespace AscendC;
-                extern "C" __global__ __aicore__ void k({parameters}) {{ {function.fn.__doc__} }}
-                """
-                source = KernelText("k", text, headers, "AIV_ONLY")
-                binary = target.backend.compile(source, options.compile, target.platform)
-                return CompiledKernel("k", "AIV_ONLY", binary)
-            '''
-        )
-    )
-    (tmp_path / "racer.py").write_text(RACER)
-    command = [sys.executable, "-W", "ignore", str(tmp_path / "racer.py"), str(tmp_path)]
-    for round_ in range(2):
-        place = tmp_path / f"cache{round_}"
-        racers = [
-            subprocess.Popen(command, env={**os.environ, "PYASC_CACHE_DIR": str(place)}, stderr=subprocess.PIPE)
-            for _ in range(8)
-        ]
-        for racer in racers:
-            _, errors = racer.communicate()
-            assert racer.returncode == 0, errors.decode()
-        assert len(list(place.iterdir())) == 1

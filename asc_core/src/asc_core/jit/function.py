@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import types
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, overload
@@ -28,6 +30,19 @@ from .signature import Call, Signature
 _KEPT_LAUNCHERS = 256
 #: Sets of functions given as constants, for each of which a kernel keeps what it depends on.
 _KEPT_DEPENDENCIES = 64
+
+
+#: All kernels, whose locks threads may hold that a forked child doesn't have.
+_kernels: weakref.WeakSet[JitFunction] = weakref.WeakSet()
+
+
+def _unlock_after_fork() -> None:
+    for kernel in _kernels:
+        kernel._lock = threading.Lock()
+        kernel._compiling = {}
+
+
+os.register_at_fork(after_in_child=_unlock_after_fork)
 
 
 class JitFunction(KernelFunction):
@@ -65,6 +80,7 @@ class JitFunction(KernelFunction):
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
         self._launchers: dict[Any, Callable[..., None]] = {}
         self._native_state: Any = None
+        _kernels.add(self)
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__qualname__}>"

@@ -128,6 +128,12 @@ _TABLE = (
         "A list changed under a run-time condition",
         "Lists exist at compile time only, so a change can't depend on what happens when the kernel runs.",
     ),
+    Code(
+        "ASC-E506",
+        "A loop at compile time is too long",
+        "Loops over static_range, tuples and lists are unrolled, and comprehensions computed, while the kernel is compiled; "
+        "so many copies of a body would take the C++ compiler minutes.",
+    ),
     Code("ASC-E601", "The compiler's checks refuse the kernel", "The message is that of the check."),
     Code(
         "ASC-E602",

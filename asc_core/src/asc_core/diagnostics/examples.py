@@ -94,6 +94,9 @@ EXAMPLES: dict[str, Example] = {
     "ASC-E502": Example("for i in range(0, n, 0):\n    pass", "for i in range(0, n, 2):\n    pass"),
     "ASC-E503": Example("for i in n:\n    pass", "for i in range(n):\n    pass"),
     "ASC-E504": Example("---\nTILE = 33\n---\nassert TILE % 32 == 0", "---\nTILE = 64\n---\nassert TILE % 32 == 0"),
+    "ASC-E506": Example(
+        "for i in asc.static_range(100_000):\n    n += i", "for i in range(100_000):\n    n += i"
+    ),
     "ASC-E505": Example(
         "parts = []\nfor i in range(n):\n    parts.append(i)",
         "parts = []\nfor i in asc.static_range(4):\n    parts.append(n + i)",

@@ -93,7 +93,7 @@ class BuiltinCalls(Expressions):
         return self.evaluate(node, function, *args, **kwargs)
 
     def _sequence(self, node: ast.AST, args: Sequence[Any]) -> list[Any]:
-        return list(self.items(args[0], node)) if args else []  # type: ignore[arg-type]
+        return self.items(args[0], node) if args else []  # type: ignore[arg-type]
 
     def _range_call(self, node: ast.AST, *bounds: Any) -> Any:
         bounds = tuple(plain(self.unwrap(b)) for b in bounds)

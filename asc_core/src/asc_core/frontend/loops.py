@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Callable, Iterable, Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from asc_plugins import ranges
 from asc_plugins.dtypes import DataType, bool_, int32, int64
@@ -22,6 +23,9 @@ from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, wi
 from .liveness import Flow, names_in_order
 from .naming import article, named
 from .promotion import literal_dtype, promote
+
+#: Rounds of unrolled loops within each other, and items of a sequence: more would take the C++ compiler minutes.
+MOST_UNROLLED = 32_768
 
 #: A carried type only ever widens: bool, int32, int64 or float32, float64 is the longest way.
 _MOST_ROUNDS = 6
@@ -109,7 +113,13 @@ class _Carry:
 
 
 class Loops(Control):
-    """``for`` and ``while``."""
+    """``for`` and ``while``.
+
+    Attributes:
+        unrolled: how often the current place is traced for the unrolled loops around it.
+    """
+
+    unrolled = 1
 
     def assign(self, target: ast.expr, value: Any) -> None:
         """Assigns to a target."""
@@ -127,8 +137,8 @@ class Loops(Control):
         else:
             self._unrolled(node, self.items(iterable, node.iter))
 
-    def items(self, iterable: Any, node: ast.expr) -> Iterable[Any]:
-        """The items of a sequence known at compile time."""
+    def items(self, iterable: Any, node: ast.expr) -> list[Any]:
+        """The items of a sequence known at compile time, at most :data:`MOST_UNROLLED`."""
         if isinstance(iterable, ranges.range):
             self.fail(
                 "ASC-E503",
@@ -157,11 +167,25 @@ class Loops(Control):
             self.fail(
                 "ASC-E503", "a set has no order", node, hint="iterate over a tuple, for instance tuple(sorted(s))"
             )
-        return self.evaluate(node, lambda: list(iterable))
+        if isinstance(iterable, ranges.static_range):
+            iterable = builtins.range(iterable.start, iterable.stop, iterable.step)
+        count = len(iterable) if isinstance(iterable, builtins.range) else 0
+        taken = self.evaluate(node, lambda: list(itertools.islice(iterable, MOST_UNROLLED + 1)))
+        if len(taken) > MOST_UNROLLED:
+            self._too_long(node, f"{count:,}" if count else f"more than {MOST_UNROLLED:,}")
+        return taken
+
+    def _too_long(self, node: ast.expr, rounds: str) -> NoReturn:
+        self.fail(
+            "ASC-E506",
+            f"{rounds} rounds are too many at compile time: the limit is {MOST_UNROLLED:,}, unrolled loops around included",
+            node,
+            hint="use for i in range(...), which is a loop of the kernel",
+        )
 
     # Loops that the compiler unrolls.
 
-    def _unrolled(self, node: ast.For, items: Iterable[Any]) -> None:
+    def _unrolled(self, node: ast.For, items: Sequence[Any]) -> None:
         frame = self.frame
         flow = frame.flows[node]
         loop = frame.enter_loop()
@@ -173,10 +197,15 @@ class Loops(Control):
             self.assign(node.target, item)
             self.block(node.body, live)
 
+        around = self.unrolled
+        self.unrolled = around * max(len(items), 1)
+        if self.unrolled > MOST_UNROLLED:
+            self._too_long(node.iter, f"{self.unrolled:,}")
         for item in items:
             if frame.vars[loop.leave] is True:
                 break
             self.guarded(node, loop.leave, functools.partial(once, item), live)
+        self.unrolled = around
         self._after(node, flow, loop)
 
     # Loops over a range.

@@ -129,7 +129,7 @@ class Statements(Calls, Patterns):
     def _unpack(self, target: ast.Tuple | ast.List, value: Any) -> None:
         if isinstance(value, IRValue) or not hasattr(type(value), "__iter__"):
             self.fail("ASC-E209", f"{describe(value)} can't be unpacked into several names", target)
-        items = list(self.items(value, target))
+        items = self.items(value, target)
         names = target.elts
         star = next((i for i, t in enumerate(names) if isinstance(t, ast.Starred)), None)
         if star is None:

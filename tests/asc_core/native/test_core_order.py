@@ -37,7 +37,12 @@ RACES = {
     "rows": (SETUP + "DataCopy(z[i * 16], a, DataCopyParams(2, 1, 0, 1));", "DataCopy", "bytes 64..96", 4),
     "scalars": (SETUP + "z.SetValue(3, 1.0f);", "SetValue", "bytes 12..16", 4),
     "after_the_meeting": (SETUP + "SyncAll();\nDataCopy(z, a, 64);", "DataCopy", "bytes 0..256", 5),
-    "flag_of_others": (SETUP + "if (i < 2) { CrossCoreSetFlag<0, PIPE_MTE3>(1); }\nDataCopy(z, a, 64);", "DataCopy", "bytes 0..256", 5),
+    "flag_of_others": (
+        SETUP + "if (i < 2) { CrossCoreSetFlag<0, PIPE_MTE3>(1); }\nDataCopy(z, a, 64);",
+        "DataCopy",
+        "bytes 0..256",
+        5,
+    ),
     "only_one_adds": (SETUP + "if (i == 0) SetAtomicAdd<float>();\nDataCopy(z, a, 64);", "DataCopy", "bytes 0..256", 5),
 }
 
@@ -62,7 +67,10 @@ def test_a_race_names_both_cores(kernels: Kernels, name: str) -> None:
             kernels.run(f"race_{name}", np.zeros(256, np.float32), cores=2, check_order=True)
         error = caught.value
         assert (error.kind, error.api, error.line) == ("race", api, line)
-        assert f"writes {place} of argument 'a0', which block {1 - error.block} writes with {api} at line {line}" in error.message
+        assert (
+            f"writes {place} of argument 'a0', which block {1 - error.block} writes with {api} at line {line}"
+            in error.message
+        )
         assert "nothing orders the two cores" in error.message
 
 

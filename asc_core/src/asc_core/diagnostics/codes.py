@@ -131,8 +131,8 @@ _TABLE = (
     Code(
         "ASC-E506",
         "A loop at compile time is too long",
-        "Loops over static_range, tuples and lists are unrolled, and comprehensions computed, while the kernel is compiled; "
-        "so many copies of a body would take the C++ compiler minutes.",
+        "Loops over static_range, tuples and lists are unrolled, and comprehensions computed, while the kernel is "
+        "compiled; so many copies of a body would take the C++ compiler minutes.",
     ),
     Code("ASC-E601", "The compiler's checks refuse the kernel", "The message is that of the check."),
     Code(

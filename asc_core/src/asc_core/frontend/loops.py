@@ -178,7 +178,8 @@ class Loops(Control):
     def _too_long(self, node: ast.expr, rounds: str) -> NoReturn:
         self.fail(
             "ASC-E506",
-            f"{rounds} rounds are too many at compile time: the limit is {MOST_UNROLLED:,}, unrolled loops around included",
+            f"{rounds} rounds are too many at compile time: the limit is {MOST_UNROLLED:,}, "
+            "unrolled loops around included",
             node,
             hint="use for i in range(...), which is a loop of the kernel",
         )

@@ -16,6 +16,7 @@ from .anyvalues import ANY
 from .bindings import ir
 from .context import IRContext
 from .location import SourceLoc
+from .places import give_name, python_name
 
 #: Attribute of the function that is a kernel's entry.
 KERNEL = "asc.kernel"
@@ -265,7 +266,11 @@ class OpBuilder:
         if isinstance(handle.owner, ir.Block):
             return
         owner = handle.owner.operation
-        if owner.name == "arith.constant" or len(owner.results) != 1:
+        if owner.name == "arith.constant":
+            return
+        if len(owner.results) != 1:
+            if python_name(handle) is None:
+                give_name(handle, name)
             return
         if not isinstance(owner.location, ir.NameLoc):
             owner.location = ir.Location.name(name, owner.location, self.context.mlir)

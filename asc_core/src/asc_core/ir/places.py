@@ -70,6 +70,23 @@ def python_name(value: Any) -> str | None:
         # Simplification may have dropped results and kept the names of all.
         names = operation.attributes[NAMES]
         if len(names) == results:
-            name: str = names[value.result_number].value
-            return name
+            return names[value.result_number].value or None
     return name_in(operation.location) if results == 1 else None
+
+
+def give_name(value: Any, name: str) -> None:
+    """Makes *name* the Python variable that a result of an operation was assigned to."""
+    operation = value.owner.operation
+    count = len(operation.results)
+    context = operation.context
+    if count == 1:
+        place = operation.location
+        if isinstance(place, ir.NameLoc):
+            place = place.child_loc
+        operation.location = ir.Location.name(name, place, context)
+        if NAMES not in operation.attributes:
+            return
+    names = list(operation.attributes[NAMES]) if NAMES in operation.attributes else []
+    texts = [n.value for n in names] if len(names) == count else [""] * count
+    texts[value.result_number] = name
+    operation.attributes[NAMES] = ir.ArrayAttr.get([ir.StringAttr.get(t, context) for t in texts], context)

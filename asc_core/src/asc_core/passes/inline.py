@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from asc_core.ir.places import name_in, place_of, python_name
+from asc_core.ir.places import give_name, place_of, python_name
 from asc_plugins.passes import PassContext
 
 from .errors import PassError
 from .functions import functions, named
 from .traits import CALLS
+
+#: What the frontend calls values of several ``return`` statements and of conditional expressions.
+_MADE_UP = ("result", "value")
 
 
 def run(module: Any, context: PassContext) -> None:
@@ -61,20 +64,19 @@ def _inline_call(call: Any, function: Any, context: PassContext) -> None:
     for op in ops[:-1]:
         op.move_before(call)
     for result, value in zip(call.results, returned, strict=True):
+        _keep_name(result, value, context)
         result.replace_all_uses_with(value)
-    _keep_name(call, returned, context)
     ops[-1].erase()
     copy.erase()
     call.erase()
 
 
-def _keep_name(call: Any, returned: list[Any], context: PassContext) -> None:
-    """A result without a name of its own gets that of the variable the call was assigned to."""
-    name = name_in(call.location)
-    if name is None or len(returned) != 1 or python_name(returned[0]) is not None:
+def _keep_name(result: Any, value: Any, context: PassContext) -> None:
+    """A value without a name of its own gets that of the variable the call was assigned to."""
+    name = python_name(result)
+    if name is None or python_name(value) not in (None, *_MADE_UP):
         return
-    owner = returned[0].owner
+    owner = value.owner
     if isinstance(owner, context.ir.Block) or owner.operation.name == "arith.constant":
         return
-    if len(owner.operation.results) == 1:
-        owner.operation.location = context.ir.Location.name(name, owner.operation.location)
+    give_name(value, name)

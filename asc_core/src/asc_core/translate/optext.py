@@ -59,9 +59,17 @@ class OpNode:
     def python_name(self, result: Value) -> str | None:
         """The name of the Python variable that a result was assigned to."""
         results = self.results
-        if self.shape.has_regions and (names := names_of_results(self.mlir, len(results))) is not None:
-            return names[results.index(result)]
+        if self.shape.has_regions:
+            index = results.index(result)
+            names = names_of_results(self.mlir, len(results))
+            return names[index] if names is not None else self._name_at_ends(index)
         return name_in(self.mlir.location) if len(results) == 1 else None
+
+    def _name_at_ends(self, index: int) -> str | None:
+        """The name that a result has at the end of all regions."""
+        ends = [region.nodes[-1].values if region is not None and region.nodes else () for region in self.regions]
+        names = {end[index].python_name if len(end) == len(self.results) else None for end in ends}
+        return names.pop() if len(names) == 1 else None
 
     def group(self, name: Key) -> list[Value]:
         """The values of an operand."""

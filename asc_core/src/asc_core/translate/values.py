@@ -69,7 +69,7 @@ def names_of_results(op: Any, count: int) -> list[str | None] | None:
         return None
     # Simplification may have dropped results and kept the names of all.
     names = attributes[NAMES]
-    return [name.value for name in names] if len(names) == count else None
+    return [name.value or None for name in names] if len(names) == count else None
 
 
 class Reader:

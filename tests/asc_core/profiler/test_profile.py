@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import asc
+from asc.lib import runtime as rt
 from asc.runtime import config
 from asc.runtime.jit import MockTensor
 from asc_core.errors import ModelError
@@ -231,6 +232,49 @@ def test_errors_inside(z):
     assert not measuring._watchers
 
 
+def test_launches_on_streams_are_measured_where_they_run():
+    a, b = np.zeros(1, np.int32), np.zeros(1, np.int32)
+    slow[1](a, 1)
+    put[1](b, 0)
+    stream = rt.create_stream()
+    with asc.profiler.profile() as p:
+        slow[1, stream](a, 20_000_000)
+        put[1, stream](b, 7)
+        asked = time.perf_counter()
+    first, second = p.launches
+    assert (first.kernel, second.kernel) == ("slow", "put")
+    assert first.stream == second.stream == repr(stream)
+    assert first.thread == threading.current_thread().name
+    assert second.wall is None
+    assert "not run: 2" in str(p) or "not run: 1" in str(p)
+    stream.synchronize()
+    assert b[0] == 7
+    assert second.start >= first.start + first.wall > asked
+    assert second.wall < first.wall
+    assert first.cycles["S"] > 20_000_000
+    put[1, stream](b, 8)
+    stream.synchronize()
+    assert len(p.launches) == 2
+
+
+def test_launches_that_a_stream_gives_up_have_no_time():
+    a, b = np.zeros(1, np.int32), np.zeros(1, np.float32)
+    stream = rt.create_stream()
+    with asc.profiler.profile() as p:
+        slow[1, stream](a, 20_000_000)
+        add[1, stream](np.ones(64, np.float32), b, 64)
+        put[1, stream](a, 7)
+    with pytest.raises(ModelError):
+        stream.synchronize()
+    assert [(launch.wall is None, launch.error[:10]) for launch in p.launches] == [
+        (False, ""), (False, "ModelError"), (True, ""),
+    ]  # fmt: skip
+    assert str(p).splitlines()[-2:] == [
+        "not run: 1; on streams that are to be synchronized, or behind an error",
+        "ended by an error: 1",
+    ]
+
+
 def test_compiling_only_is_no_launch():
     with asc.profiler.profile() as p:
         put[1](MockTensor(asc.int32), 1)
@@ -275,7 +319,7 @@ def test_the_table():
         "other          1   2.50 s    2.50 s         –       –  –   –      –",
         "one            2  3.23 ms   1.62 ms   3.00 µs   5,550  3  16  1,000",
         "estimate and cycles: the slowest core of each launch; pipes: busy cycles, summed over cores",
-        "not run yet: 1; synchronize their streams first",
+        "not run: 1; on streams that are to be synchronized, or behind an error",
     ]
 
 

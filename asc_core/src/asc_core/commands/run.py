@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -21,12 +22,14 @@ from .stages import Stages
 )  # fmt: skip
 @click.option("-n", "--core-num", type=click.IntRange(1, 65535), help="Number of blocks; by default all cores.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an array as it is after the run.")
+@click.option("--profile", "profiled", is_flag=True, help="Write wall time and cycles of each pipe to standard error.")
+@click.option("--trace", metavar="FILE.json", help="Write what each core did, as a timeline for chrome://tracing.")
 @kernels.kernel_option
 @option_option
 @watch_options
 def run(
     place: str, name: str | None, args: tuple[str, ...], core_num: int | None, save: tuple[str, ...],
-    options: tuple[str, ...],
+    profiled: bool, trace: str | None, options: tuple[str, ...],
     print_before: bool, print_after: bool, verify_each: bool, time_passes: bool,
 ) -> None:  # fmt: skip
     """Runs the kernel KERNEL of the Python file FILE, or one of ASC-IR that the passes have been run on or not.
@@ -36,11 +39,12 @@ def run(
     \b
     asc run scale.py -a 'x=np.arange(64, dtype=np.float32)' -a n=64 -n 1
     asc run add.py:add -a x=x.npy -a y=y.npy -a 'z=float32[1024]' -a n=1024 --save z=z.npy
-    asc run kernel.mlir -a 'x=float32[64]' -a n=64
+    asc run kernel.mlir -a 'x=float32[64]' -a n=64 --profile --trace timeline.json
     """
     import numpy as np
 
     from ..jit.prepared import Prepared
+    from ..profiler import Profile
     from ..runtime.config import current_target
 
     watch = Watch(print_before, print_after, verify_each, time_passes)
@@ -65,13 +69,18 @@ def run(
             stages.passes()
         target = current_target()
         prepared = Prepared(stages.binary, target.backend.load(stages.binary, target), target)
-        with stages.times.part("launch"):
+        profile = Profile(timeline=trace is not None) if profiled or trace is not None else None
+        with stages.times.part("launch"), profile or nullcontext():
             prepared.launch(values, core_num, None)
     for key, array in arrays.items():
         if array.tobytes() != before[key].tobytes():
             click.echo(f"{key} = {np.array2string(array, threshold=16)}")
     for key, path in saved.items():
         files.write(path, _npy(arrays[key]))
+    if profile is not None and profiled:
+        click.echo(profile, err=True)
+    if profile is not None and trace is not None:
+        files.write(trace, profile.chrome_trace())
     watch.finish(stages.times)
 
 

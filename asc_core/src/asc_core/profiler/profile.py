@@ -84,18 +84,23 @@ class Profile(ContextDecorator):
         """The launches as a JSON list of objects with the attributes of :class:`Launch`, and ``estimate``."""
         return json.dumps([_plain(launch) for launch in list(self.launches)], indent=indent)
 
-    def to_chrome_trace(self, path: str | Path) -> None:
-        """Writes a timeline that ``chrome://tracing`` and https://ui.perfetto.dev show.
+    def chrome_trace(self) -> str:
+        """A timeline, as JSON that ``chrome://tracing`` and https://ui.perfetto.dev show.
 
         It has a row a thread with the launches in wall time; with ``timeline=True`` and on Model also, for each launch,
         the instructions of each core by pipe in estimated time.
+        """
+        from .trace import events
+
+        return json.dumps({"traceEvents": events(self.launches), "displayTimeUnit": "ns"})
+
+    def to_chrome_trace(self, path: str | Path) -> None:
+        """Writes :meth:`chrome_trace` to a file.
 
         Raises:
             OSError: the file can't be written.
         """
-        from .trace import events
-
-        Path(path).write_text(json.dumps({"traceEvents": events(self.launches), "displayTimeUnit": "ns"}), "utf-8")
+        Path(path).write_text(self.chrome_trace(), "utf-8")
 
 
 def _summary(kernel: str, launches: list[Launch]) -> Summary:

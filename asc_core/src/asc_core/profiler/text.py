@@ -45,7 +45,7 @@ def _notes(launches: list[Launch], estimated: bool) -> list[str]:
     waiting = sum(launch.wall is None for launch in launches)
     failed = sum(bool(launch.error) for launch in launches)
     if waiting:
-        notes.append(f"not run yet: {waiting}; synchronize their streams first")
+        notes.append(f"not run: {waiting}; on streams that are to be synchronized, or behind an error")
     if failed:
         notes.append(f"ended by an error: {failed}")
     return notes

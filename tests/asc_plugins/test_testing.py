@@ -94,7 +94,7 @@ def test_filecheck_fails_with_its_reason_and_the_text(text: str, checks: str, pa
     if passes:
         filecheck(text, checks)
     else:
-        with pytest.raises(Failed, match=r"(?s)error.*the whole text"):
+        with pytest.raises(Failed, match=r"(?s)error.*\n\ntext:\n"):
             filecheck(text, checks)
 
 

@@ -50,6 +50,16 @@ def _widen(op: OpText, emitter: Emitter) -> str:
     return cast(scalar(op).cpp, text, implicit=False)
 
 
+def _same_width(op: OpText, emitter: Emitter) -> str:
+    """Between float16 and bfloat16: by way of float32, which holds both exactly."""
+    target, origin, text = scalar(op), source(op), operand(op, 0)
+    if target is origin:
+        return text
+    return _float(
+        target, Expr(f"ToFloat({text})") if origin.name == "bfloat16" else cast("float", text, implicit=False)
+    )
+
+
 def _to_integer(op: OpText, emitter: Emitter) -> str:
     return cast(scalar(op).cpp, operand(op, 0), implicit=False)
 
@@ -87,4 +97,5 @@ EMITTERS: dict[str, EmitFunction] = {
     "arith.fptosi": _to_integer,
     "arith.fptoui": _to_unsigned,
     "arith.bitcast": _bitcast,
+    "arith.convertf": _same_width,
 }

@@ -75,6 +75,14 @@ def source(op: OpText, index: int = 0) -> DataType:
     return type_
 
 
+def atom(op: OpText, index: int, emitter: Emitter, hint: str = "operand") -> Expr:
+    """A scalar operand that is written more than once, or whose reading can't wait: a name or a literal."""
+    text = operand(op, index)
+    if text.isidentifier() or emitter.constant(op.operand_value(index)) is not None:
+        return text
+    return Expr(emitter.temporary(source(op, index).cpp, hint, text))
+
+
 def unsigned_of(dtype: DataType) -> DataType:
     """The unsigned type in which C++ computes with values of an integer type."""
     return DataType("uint64" if dtype.bitwidth > 32 else "uint32")
@@ -121,3 +129,12 @@ def operand(op: OpText, index: int) -> Expr:
 def wrapped(text: Expr, dtype: DataType) -> Expr:
     """Arithmetic on integers narrower than int, which C++ widens, cut back to their width."""
     return cast(dtype.cpp, text) if dtype.is_int() and dtype.bitwidth < 32 else text
+
+
+def is_set(op: OpText, name: str) -> bool:
+    """Whether an op has an attribute that says so by being there."""
+    try:
+        op.cpp(name)
+    except KeyError:
+        return False
+    return True

@@ -6,7 +6,7 @@ from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import Unsigned, as_unsigned, cast, from_unsigned, infix, operand, scalar, wrapped
+from .expressions import Unsigned, as_unsigned, atom, cast, from_unsigned, infix, operand, scalar, wrapped
 
 # Helpers compute in the result's type; their parameters convert what is narrower.
 _FLOOR_DIV = """
@@ -124,7 +124,7 @@ def _extreme(symbol: str, unsigned: bool) -> EmitFunction:
     def emit(op: OpText, emitter: Emitter) -> str:
         dtype = scalar(op)
         # Both operands are written twice, so they must be names or literals.
-        lhs, rhs = (_atom(op, i, emitter) for i in (0, 1))
+        lhs, rhs = (atom(op, i, emitter) for i in (0, 1))
         if unsigned:
             condition = infix(_cast_atom(lhs, dtype), symbol, _cast_atom(rhs, dtype))
         else:
@@ -136,13 +136,6 @@ def _extreme(symbol: str, unsigned: bool) -> EmitFunction:
 
 def _cast_atom(text: Expr, dtype: DataType) -> Expr:
     return cast(f"u{dtype.cpp}", text)
-
-
-def _atom(op: OpText, index: int, emitter: Emitter) -> Expr:
-    text = operand(op, index)
-    if text.isidentifier() or emitter.constant(op.operand_value(index)) is not None:
-        return text
-    return Expr(emitter.temporary(scalar(op).cpp, "operand", text))
 
 
 EMITTERS: dict[str, EmitFunction] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import infix, operand, scalar, source, unsigned_of
+from .expressions import atom, infix, operand, scalar, source, unsigned_of
 from .floats import builtin
 
 #: Functions that the compilers have under nearly the same name.
@@ -31,8 +31,7 @@ def _reciprocal_root(op: OpText, emitter: Emitter) -> str:
 
 
 def _absolute(op: OpText, emitter: Emitter) -> str:
-    text, dtype = operand(op, 0), scalar(op)
-    name = text if text.isidentifier() else emitter.temporary(dtype.cpp, "operand", text)
+    name = atom(op, 0, emitter)
     return Expr(f"{name} < 0 ? -{name} : {name}", Precedence.CONDITIONAL)
 
 
@@ -64,8 +63,7 @@ def _power(op: OpText, emitter: Emitter) -> str:
 def _leading_zeros(op: OpText, emitter: Emitter) -> str:
     dtype = scalar(op)
     name = "__builtin_clzll" if dtype.bitwidth > 32 else "__builtin_clz"
-    text = operand(op, 0)
-    value = text if text.isidentifier() else Expr(emitter.temporary(dtype.cpp, "operand", text))
+    value = atom(op, 0, emitter)
     bits = dtype.bitwidth
     unsigned = f"static_cast<u{dtype.cpp}>({value})"
     less = f" - {32 - bits}" if bits < 32 else ""
@@ -74,8 +72,7 @@ def _leading_zeros(op: OpText, emitter: Emitter) -> str:
 
 def _trailing_zeros(op: OpText, emitter: Emitter) -> str:
     dtype = scalar(op)
-    text = operand(op, 0)
-    value = text if text.isidentifier() else Expr(emitter.temporary(dtype.cpp, "operand", text))
+    value = atom(op, 0, emitter)
     name = "__builtin_ctzll" if dtype.bitwidth > 32 else "__builtin_ctz"
     unsigned = f"static_cast<u{dtype.cpp}>({value})"
     return Expr(f"{value} == 0 ? {dtype.bitwidth} : {name}({unsigned})", Precedence.CONDITIONAL)
@@ -87,6 +84,51 @@ def _population(op: OpText, emitter: Emitter) -> str:
     return Expr(f"{name}(static_cast<u{dtype.cpp}>({operand(op, 0)}))", Precedence.POSTFIX)
 
 
+def _clamp(op: OpText, emitter: Emitter) -> str:
+    """NaN stays what it is."""
+    value, low, high = (atom(op, i, emitter) for i in range(3))
+    return Expr(f"{value} < {low} ? {low} : {value} > {high} ? {high} : {value}", Precedence.CONDITIONAL)
+
+
+def _magnitude(op: OpText, value: str) -> str:
+    return f"__builtin_fabs{'' if source(op).bitwidth == 64 else 'f'}({value})"
+
+
+def _infinity(op: OpText) -> str:
+    return "__builtin_inf()" if source(op).bitwidth == 64 else "__builtin_inff()"
+
+
+def _is_nan(op: OpText, emitter: Emitter) -> str:
+    value = atom(op, 0, emitter)
+    return infix(value, "!=", value)
+
+
+def _is_infinite(op: OpText, emitter: Emitter) -> str:
+    return infix(_magnitude(op, operand(op, 0)), "==", _infinity(op))
+
+
+def _is_finite(op: OpText, emitter: Emitter) -> str:
+    return infix(_magnitude(op, operand(op, 0)), "<", _infinity(op))
+
+
+#: The smallest normal number of each type.
+_NORMAL = {
+    "float16": "6.103515625e-05f", "bfloat16": "1.17549435e-38f", "float32": "1.17549435e-38f",
+    "float64": "2.2250738585072014e-308",
+}  # fmt: skip
+
+
+def _is_normal(op: OpText, emitter: Emitter) -> str:
+    value = _magnitude(op, atom(op, 0, emitter))
+    return infix(infix(value, ">=", _NORMAL[source(op).name]), "&&", infix(value, "<", _infinity(op)))
+
+
+def _sine_and_cosine(op: OpText, emitter: Emitter) -> None:
+    value, suffix = atom(op, 0, emitter), "" if source(op).bitwidth == 64 else "f"
+    for result, name in zip(op.results, ("sin", "cos"), strict=True):
+        emitter.variable(result, name, f"__builtin_{name}{suffix}({value})")
+
+
 EMITTERS: dict[str, EmitFunction] = {
     **{f"math.{name}": _function(text) for name, text in _BUILTINS.items()},
     "math.rsqrt": _reciprocal_root,
@@ -96,4 +138,10 @@ EMITTERS: dict[str, EmitFunction] = {
     "math.ctlz": _leading_zeros,
     "math.cttz": _trailing_zeros,
     "math.ctpop": _population,
+    "math.clampf": _clamp,
+    "math.isfinite": _is_finite,
+    "math.isinf": _is_infinite,
+    "math.isnan": _is_nan,
+    "math.isnormal": _is_normal,
+    "math.sincos": _sine_and_cosine,
 }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from asc_plugins.builder import Handle
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence, RegionText
-from asc_plugins.irtypes import ValueType
+from asc_plugins.irtypes import AnyType
 from asc_plugins.ops import EmitFunction
 
 from .expressions import cast, operand, prefix, source, unsigned_of
@@ -27,7 +27,7 @@ def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitt
     return names
 
 
-def _yield(terminator: OpText, types: Sequence[ValueType], names: Sequence[str], emitter: Emitter) -> None:
+def _yield(terminator: OpText, types: Sequence[AnyType], names: Sequence[str], emitter: Emitter) -> None:
     emitter.assign(
         [(emitter.cpp_type(t), n, terminator.operand(i)) for i, (t, n) in enumerate(zip(types, names, strict=True))]
     )
@@ -134,4 +134,30 @@ def _while(op: OpText, emitter: Emitter) -> None:
     _bind_results(op, passed, emitter)
 
 
-EMITTERS: dict[str, EmitFunction] = {"scf.for": _for, "scf.if": _if, "scf.while": _while}
+def _index_switch(op: OpText, emitter: Emitter) -> None:
+    names = [emitter.variable(value, "value") for value in op.results]
+    cases: list[int] = op.attribute("cases")
+    heads = ["default:", *(f"case {case}:" for case in cases)]
+    places = [*range(1, len(heads)), 0]
+    with emitter.block(f"switch ({op.operand(0)})"):
+        for place in places:
+            with emitter.block(heads[place]):
+                _yield(emitter.region(op.region(place)), op.result_types, names, emitter)
+                emitter.statement("break")
+    _bind_results(op, names, emitter)
+
+
+def inlined(op: OpText, emitter: Emitter) -> None:
+    """A region that is executed once where it stands."""
+    end = emitter.region(op.region(0))
+    for place, value in enumerate(op.results):
+        emitter.variable(value, "value", end.operand(place))
+
+
+EMITTERS: dict[str, EmitFunction] = {
+    "scf.execute_region": inlined,
+    "scf.for": _for,
+    "scf.if": _if,
+    "scf.index_switch": _index_switch,
+    "scf.while": _while,
+}

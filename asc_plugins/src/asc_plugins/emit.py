@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
 
 from .builder import Handle
 from .dtypes import DataType
-from .irtypes import ValueType
+from .irtypes import AnyType, ValueType
 
 #: An operand, attribute or region: by name in declared ops, by position in MLIR's own.
 Key = str | int
@@ -133,7 +134,7 @@ class OpText(Protocol):
     def operands(self, name: Key) -> list[str]:
         """The expressions of an optional or variadic operand; empty when absent."""
 
-    def operand_type(self, name: Key) -> ValueType:
+    def operand_type(self, name: Key) -> AnyType:
         """The type of a single operand."""
 
     def operand_value(self, name: Key) -> Handle:
@@ -146,14 +147,15 @@ class OpText(Protocol):
     def attribute(self, name: str) -> Any:
         """An attribute as Python: bool, int, float, str, DataType, list, or None when absent.
 
-        An enum is its Ascend C text, ``"HardEvent::MTE2_V"``.
+        An enum is its Ascend C text, ``"HardEvent::MTE2_V"``. A type is its text too, an :class:`Expr`, where it isn't
+        a DataType. The elements of a constant array are a list.
         """
 
     def cpp(self, name: str) -> str:
         """An attribute as Ascend C text; enums are qualified."""
 
     @property
-    def result_types(self) -> Sequence[ValueType]:
+    def result_types(self) -> Sequence[AnyType]:
         """The types of the results."""
 
     @property
@@ -162,6 +164,23 @@ class OpText(Protocol):
 
     def region(self, index: int) -> RegionText:
         """A region; emitters write it with :meth:`Emitter.region`."""
+
+
+@dataclass(frozen=True)
+class FunctionText:
+    """A function of C++.
+
+    Attributes:
+        name: its name.
+        parameters: the types of its parameters; those that end in ``&`` take variables only.
+        results: the types of its results.
+        struct: the name of the struct it returns when there are several, with the members ``value0``, ``value1``….
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    results: tuple[str, ...]
+    struct: str | None = None
 
 
 class RegionText(Protocol):
@@ -202,8 +221,22 @@ class Emitter(Protocol):
     def result_name(self, hint: str) -> str:
         """A fresh name for the op's result: the Python variable's, or one close to *hint*."""
 
-    def cpp_type(self, type: ValueType) -> str:
+    def cpp_type(self, type: AnyType) -> str:
         """A type in Ascend C."""
+
+    def function(self, symbol: str) -> FunctionText:
+        """A function of the module that is called; it is written before the current one.
+
+        Raises:
+            CallError: there is no such function, it has no body, or it calls itself.
+        """
+
+    def symbol(self, name: str) -> OpText:
+        """The operation of the module that defines a symbol.
+
+        Raises:
+            CallError: there is none.
+        """
 
     def variable(self, value: Handle, hint: str, initializer: str | None = None) -> str:
         """Declares the variable that holds an SSA value: an op's result or a region's argument."""
@@ -230,7 +263,7 @@ class Emitter(Protocol):
         """Writes captured lines."""
 
     def region(self, region: RegionText) -> OpText:
-        """Writes the statements of a region but for its terminator, which it gives."""
+        """Writes the statements of a region but for its terminator, which it gives; else the op that has the region."""
 
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         """Assigns to several variables at once: ``(type, variable, value)``; values see the old variables."""
@@ -260,7 +293,8 @@ class Emitter(Protocol):
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def lvalue(op: OpText, emitter: Emitter, name: str) -> str:
+def lvalue(op: OpText, emitter: Emitter, name: Key) -> str:
     """A single operand as a variable, for a parameter that is a reference: ``LocalTensor<T>&``."""
     text = op.operand(name)
-    return text if _NAME.fullmatch(text) else emitter.temporary(op.operand_type(name).cpp, name, text)
+    hint = name if isinstance(name, str) else "argument"
+    return text if _NAME.fullmatch(text) else emitter.temporary(op.operand_type(name).cpp, hint, text)

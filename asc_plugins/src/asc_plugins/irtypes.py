@@ -69,6 +69,30 @@ class PointerType:
 ValueType = DataType | PointerType | IRType
 
 
+@dataclass(frozen=True)
+class UpstreamType:
+    """A type of MLIR that only hand-written ASC-IR has: a buffer of ``memref`` or a type of ``emitc``.
+
+    *kind* is ``memref``, ``pointer``, ``lvalue``, ``array`` or ``opaque``. A buffer is an address of its first
+    element; *shape* and *strides* count elements, and None is a size known at run time only.
+    """
+
+    kind: str
+    cpp: str
+    element: ValueType | UpstreamType | None = None
+    shape: tuple[int | None, ...] = ()
+    strides: tuple[int, ...] = ()
+
+    @property
+    def suffix(self) -> str:
+        """What follows the name of a variable of this type, ``[2][3]``."""
+        return "".join(f"[{size}]" for size in self.shape) if self.kind == "array" else ""
+
+
+#: The type of whatever value an emitter meets.
+AnyType = ValueType | UpstreamType
+
+
 def cpp_literal(value: ParameterValue) -> str:
     """A parameter or compile-time argument as Ascend C text; other constants of Ascend C have it as ``cpp``."""
     if isinstance(value, bool):

@@ -9,10 +9,12 @@ from typing import Any
 
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
+from asc_core.ir.places import place_of
 from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
-from asc_plugins.irtypes import ValueType
+from asc_plugins.irtypes import AnyType, UpstreamType, ValueType
 
 from .errors import TranslateError
+from .functions import File, write_called, write_top
 from .lines import body
 from .names import Names, reserved
 from .sources import FileLines, SourceLines
@@ -60,15 +62,15 @@ def translate(
     structs = _texts(kernel, STRUCTS)
     names = Names(reserved(context.registry) | {n for text in structs for n in _DEFINED.findall(text)})
     name = names.kernel(kernel.attributes["sym_name"].value)
-    writer = Writer(context, names)
-    block = writer.function(kernel)
-    types = [writer.type_of(a) for a in block.arguments]
-    parameters = []
-    for value, type_ in zip(block.arguments, types, strict=True):
-        parameter = names.fresh(value.python_name or "argument")
-        writer.parameter(value, parameter)
-        parameters.append(f"{type_.cpp} {parameter}")
+    file = File(module, context, names)
+    top = write_top(file, module)
+    writer = Writer(file)
+    block = writer.read(kernel)
+    functions = list(write_called(file, block))
+    types = [_argument_type(writer.type_of(argument), kernel) for argument in block.arguments]
+    parameters = writer.parameters(block, [type_.cpp for type_ in types])
     writer.body(block)
+    found = sources or FileLines()
     lines = [
         *(f"#define {macro}" for macro in _texts(kernel, DEFINES)),
         *(f'#include "{header}"' for header in _texts(kernel, INCLUDES) or ["kernel_operator.h"]),
@@ -76,15 +78,31 @@ def translate(
         "using namespace AscendC;",
         "",
         *(line for text in structs for line in (*text.strip().splitlines(), "")),
-        *(line for text in writer.helpers.values() for line in (*text.strip().splitlines(), "")),
-        f'extern "C" __global__ __aicore__ void {name}({", ".join(parameters)}) {{',
-        *body(writer.lines, sources or FileLines(), line_directives),
+        *([*top, ""] if top else ()),
+        *(line for text in file.helpers.values() for line in (*text.strip().splitlines(), "")),
+        *(
+            line
+            for function in functions
+            for line in (function.head, *body(function.lines, found, line_directives), "}", "")
+        ),
+        f'extern "C" __global__ __aicore__ void {name}({parameters}) {{',
+        *body(writer.lines, found, line_directives),
         "}",
     ]
-    headers = {h: None for op in writer.ops_used if (h := _header(op, context)) is not None}
+    headers = {h: None for op in file.ops_used if (h := _header(op, context)) is not None}
     attributes = kernel.attributes
     kernel_type = attributes[KERNEL_TYPE].value if KERNEL_TYPE in attributes else "AIV_ONLY"
     return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type, ENABLE_DEBUG in attributes)
+
+
+def _argument_type(type_: AnyType, kernel: Any) -> ValueType:
+    if isinstance(type_, UpstreamType):
+        raise TranslateError(
+            f"a kernel has an argument of type {type_.cpp}, which can't be passed to it",
+            hint="kernels take scalars, structs and addresses in global memory, memref<*xT, 22>",
+            location=place_of(kernel.location),
+        )
+    return type_
 
 
 def _texts(kernel: Any, name: str) -> list[str]:

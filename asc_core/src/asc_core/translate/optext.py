@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from asc_core.ir.anyvalues import plain
 from asc_core.ir.places import name_in
 from asc_plugins.emit import Key, Precedence
-from asc_plugins.irtypes import ValueType
+from asc_plugins.irtypes import AnyType
 from asc_plugins.ops import OperandSpec, OpSpec
 
 from .shapes import OpShape, grouped
@@ -62,7 +62,10 @@ class OpNode:
         if self.shape.has_regions:
             index = results.index(result)
             names = names_of_results(self.mlir, len(results))
-            return names[index] if names is not None else self._name_at_ends(index)
+            if names is not None:
+                return names[index]
+            if self.regions:
+                return self._name_at_ends(index)
         return name_in(self.mlir.location) if len(results) == 1 else None
 
     def _name_at_ends(self, index: int) -> str | None:
@@ -124,7 +127,7 @@ class OpNode:
         scalar = self.operand_spec(name).scalar if isinstance(name, str) else None
         return [self._writer.argument(v, self._writer.expression(v), scalar) for v in self.group(name)]
 
-    def operand_type(self, name: Key) -> ValueType:
+    def operand_type(self, name: Key) -> AnyType:
         return self._writer.type_of(self.value(name))
 
     def operand_value(self, name: Key) -> Value:
@@ -150,7 +153,7 @@ class OpNode:
         return self._writer.shapes.cpp(found)
 
     @property
-    def result_types(self) -> Sequence[ValueType]:
+    def result_types(self) -> Sequence[AnyType]:
         type_of = self._writer.type_of
         return [type_of(value) for value in self.results]
 

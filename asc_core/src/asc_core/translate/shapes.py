@@ -11,11 +11,25 @@ from asc_core.ir.effects import OpEffect, effect_of
 from asc_plugins.irtypes import cpp_literal
 from asc_plugins.ops import EmitFunction, OperandSpec, OpSpec
 
+from .attributes import read_attribute
 from .call import call_emitter
 
 CONSTANT = "arith.constant"
 _PURE_DIALECTS = ("arith.", "math.", "index.")
-LOOPS = frozenset({"scf.for", "scf.while"})
+_LOOPS = frozenset({"scf.for", "scf.while", "emitc.for", "emitc.do"})
+_BRANCHES = frozenset({"scf.if", "scf.index_switch", "emitc.if", "emitc.switch"})
+_READS = frozenset({"memref.load", "emitc.load", "emitc.literal"})
+_PURE = frozenset(
+    f"{dialect}.{name}"
+    for dialect, names in {
+        "memref": "assume_alignment cast collapse_shape dim distinct_objects expand_shape rank reinterpret_cast "
+        "extract_aligned_pointer_as_index subview transpose view",
+        "emitc": "add address_of bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor "
+        "cast cmp conditional constant dereference div logical_and logical_not logical_or member member_of_ptr mul "
+        "rem sub subscript unary_minus unary_plus",
+    }.items()
+    for name in names.split()
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -63,7 +77,7 @@ class Shapes:
     def __init__(self, context: IRContext) -> None:
         self._ops = context.registry.ops
         self._emitters = getattr(context.registry, "emitters", {})
-        self._read_attribute = context.read_attribute
+        self._context = context
         self._known: dict[str, OpShape] = {}
         self._attributes: dict[Any, Any] = {}
         self._texts: dict[Any, str] = {}
@@ -78,15 +92,16 @@ class Shapes:
     def _make(self, name: str) -> OpShape:
         spec = self._ops.get(name)
         if spec is None:
-            pure = name.startswith(_PURE_DIALECTS)
+            pure = name.startswith(_PURE_DIALECTS) or name in _PURE
+            reads = name in _READS
             return OpShape(
                 name,
                 None,
-                OpEffect.NONE if pure else OpEffect.ANY,
+                OpEffect.NONE if pure else OpEffect.READS if reads else OpEffect.ANY,
                 self._emitters.get(name),
-                is_loop=name in LOOPS,
-                is_branch=name == "scf.if",
-                has_regions=not pure,
+                is_loop=name in _LOOPS,
+                is_branch=name in _BRANCHES,
+                has_regions=not (pure or reads),
             )
         emit = spec.emit
         if emit is None:
@@ -101,7 +116,7 @@ class Shapes:
         try:
             return self._attributes[attribute]
         except KeyError:
-            value = self._read_attribute(attribute)
+            value = read_attribute(attribute, self._context)
             # A list could be changed by who gets it.
             if not isinstance(value, list):
                 self._attributes[attribute] = value

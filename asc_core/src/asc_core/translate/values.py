@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from asc_core.ir.anyvalues import ANY
 from asc_core.ir.places import NAMES, name_in
 from asc_plugins.emit import Expr
-from asc_plugins.irtypes import ValueType
+from asc_plugins.irtypes import AnyType
 
 from .shapes import CONSTANT, Shapes
 
@@ -37,7 +37,7 @@ class Value:
     text: Expr | None = None
     waiting: Expr | None = None
     reads = False
-    type: ValueType | None = None
+    type: AnyType | None = None
 
     def __init__(self, mlir: Any, block: Block) -> None:
         self.mlir = mlir

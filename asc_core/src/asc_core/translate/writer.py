@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asc_core.ir.bindings import ir
-from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import name_and_place, place_of
 from asc_plugins.dtypes import DataType
-from asc_plugins.emit import Expr, Precedence, RegionText
+from asc_plugins.emit import Expr, FunctionText, Precedence, RegionText
 from asc_plugins.errors import CallError
-from asc_plugins.irtypes import IRType, PointerType, ValueType
+from asc_plugins.irtypes import AnyType, IRType, PointerType, UpstreamType, ValueType
 from asc_plugins.params import Scalar
 
 from .assigning import IDENTIFIER, in_turn, mentions
+from .cpptypes import read_type
 from .errors import TranslateError
 from .lines import Line
 from .literals import integer, literal
-from .names import Names
 from .optext import OpNode, RegionNode
 from .ranges import Ranges
 from .shapes import shapes_of
 from .values import Block, Reader, Value
+
+if TYPE_CHECKING:
+    from .functions import File
 
 _CONVERSIONS = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast"})
 # Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
@@ -38,15 +40,15 @@ _FILE, _ANY, _READS, _PRIMARY = ir.FileLineColLoc, OpEffect.ANY, OpEffect.READS,
 class Writer:
     """Writes the body of one function; it is the :class:`asc_plugins.emit.Emitter` of all emitters."""
 
-    def __init__(self, context: IRContext, names: Names) -> None:
+    def __init__(self, file: File) -> None:
+        context = file.context
+        self.file = file
         self.context = context
-        self.names = names
+        self.names = file.names
         self.shapes = shapes_of(context)
-        self.helpers: dict[str, str] = {}
-        self.ops_used: dict[str, None] = {}
+        self._ops_used = file.ops_used
         self.lines: list[Line] = []
         self._ranges = Ranges(context.registry)
-        self._helper_names: dict[str, str] = {}
         self._indent = 1
         # A location of MLIR or a place in the source.
         self._loc: Any = None
@@ -113,15 +115,22 @@ class Writer:
     def bind(self, value: Value, text: str) -> None:
         value.text = text if isinstance(text, Expr) else Expr(text)
 
-    def cpp_type(self, type: ValueType) -> str:
+    def cpp_type(self, type: AnyType) -> str:
         return type.cpp
 
-    def type_of(self, value: Value) -> ValueType:
+    def type_of(self, value: Value) -> AnyType:
         """The type of a value."""
-        type_: ValueType | None = value.type
+        type_: AnyType | None = value.type
         if type_ is None:
-            type_ = value.type = self.context.from_mlir(value.mlir.type)
+            type_ = value.type = self.read_type(value.mlir.type)
         return type_
+
+    def read_type(self, type_: Any) -> AnyType:
+        """A type of MLIR."""
+        try:
+            return read_type(type_, self.context)
+        except TypeError as error:
+            raise self.error(str(error)) from None
 
     def constant(self, value: Value) -> int | float | None:
         return value.number
@@ -163,10 +172,15 @@ class Writer:
         self._declaration(cpp_type, name, initializer, suffix)
         return name
 
-    def parameter(self, value: Value, name: str) -> None:
-        """Says that a parameter of the function holds *value*."""
-        self._variables[name] = value.python_name
-        self.bind(value, name)
+    def parameters(self, block: Block, types: Sequence[str]) -> str:
+        """The parameters of a function with this body."""
+        texts = []
+        for value, cpp_type in zip(block.arguments, types, strict=True):
+            name = self._named(value.python_name, "argument")
+            self.bind(value, name)
+            type_ = self.type_of(value)
+            texts.append(f"{cpp_type} {name}{type_.suffix if isinstance(type_, UpstreamType) else ''}")
+        return ", ".join(texts)
 
     def variable(self, value: Value, hint: str, initializer: str | None = None) -> str:
         name = self._named(value.python_name, hint)
@@ -181,7 +195,7 @@ class Writer:
     def statement(self, text: str) -> None:
         for line in text.splitlines() or [""]:
             stripped = line.rstrip()
-            end = "" if not stripped or stripped[-1] in ";}{" else ";"
+            end = "" if not stripped or stripped[-1] in ";}{" or stripped[0] == "#" else ";"
             self.lines.append(Line(stripped + end, self._indent, self._loc))
 
     @contextmanager
@@ -225,13 +239,14 @@ class Writer:
         self.lines.extend(lines)
 
     def helper(self, name: str, text: str) -> str:
-        if name not in self._helper_names:
-            unique = self._helper_names[name] = self.names.function(name)
-            self.helpers[unique] = text.replace("{name}", unique)
-        return self._helper_names[name]
+        file = self.file
+        if name not in file.helper_names:
+            unique = file.helper_names[name] = self.names.function(name)
+            file.helpers[unique] = text.replace("{name}", unique)
+        return file.helper_names[name]
 
     def preamble(self, text: str) -> None:
-        self.helpers[f"text {text}"] = text
+        self.file.helpers[f"text {text}"] = text
 
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         changes = [(t, name, _converted(value)) for t, name, value in pairs if name != value]
@@ -245,6 +260,8 @@ class Writer:
         assert self._op is not None
         op, text, home = self._op, value.text, value.block
         if text is None or text not in self._variables or str(text) in self._kept or home is not op.block:
+            return None
+        if isinstance(self.type_of(value), UpstreamType):  # arrays can't be assigned to
             return None
         wanted = target.python_name
         if wanted is not None and wanted != self._variables[text]:
@@ -271,8 +288,21 @@ class Writer:
 
     # Operations
 
-    def function(self, function: Any) -> Block:
-        """Reads a function without results and gives its body, which :meth:`body` writes."""
+    def function(self, symbol: str) -> FunctionText:
+        return self.file.functions[symbol]
+
+    def symbol(self, name: str) -> OpNode:
+        op = self.file.symbols.get(name)
+        if op is None:
+            raise self.error(f"nothing in the module defines '{name}'")
+        return self.alone(op)
+
+    def alone(self, op: Any) -> OpNode:
+        """An operation outside of functions."""
+        return OpNode(self, op, self.shapes.of(op.name), (), Block(None), 0)
+
+    def read(self, function: Any) -> Block:
+        """Reads a function and gives its body, which :meth:`body` writes."""
         blocks = list(function.regions[0].blocks)
         if len(blocks) != 1:
             self._loc = function.location
@@ -282,23 +312,26 @@ class Writer:
     def body(self, block: Block) -> None:
         """Writes the body of a function."""
         for node in block.nodes:
-            if node.name != "func.return":
-                self.operation(node)
+            self.operation(node)
 
     def region(self, region: RegionText) -> OpNode:
         assert isinstance(region, RegionNode)
         saved = self._op, self._name_left, self._loc
         nodes = region.block.nodes
-        for node in nodes[:-1]:
+        ends = bool(nodes) and nodes[-1].mlir.has_trait(ir.IsTerminatorTrait)
+        for node in nodes[:-1] if ends else nodes:
             self.operation(node)
         self._op, self._name_left, self._loc = saved
-        return nodes[-1]
+        if ends:
+            return nodes[-1]
+        assert region.block.parent is not None
+        return region.block.parent
 
     def operation(self, node: OpNode) -> None:
         """Writes an operation, or keeps its expression for the one statement that uses it."""
         shape, results = node.shape, node.results
         self._op = node
-        self.ops_used[shape.name] = None
+        self._ops_used[shape.name] = None
         location, python = node.mlir.location, None
         if type(location) is _FILE:
             self._loc = location

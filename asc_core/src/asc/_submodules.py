@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import sys
 import types
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    # Their module takes longer to import than all of this package.
+    Loader = MetaPathFinder = object
 
 ROOT = __name__.partition(".")[0]
 
@@ -126,7 +131,7 @@ def _exists(fullname: str) -> bool:
     return relative in _FILES or _Finder().find_spec(fullname) is not None
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder(MetaPathFinder):
     """Asked after all others."""
 
     def find_spec(
@@ -141,7 +146,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
 
 
-def _loader(fullname: str, relative: str) -> importlib.abc.Loader | None:
+def _loader(fullname: str, relative: str) -> Loader | None:
     if relative in _VIRTUAL:
         return _Namespace()
     from asc_plugins.discovery import registry
@@ -155,7 +160,7 @@ def _loader(fullname: str, relative: str) -> importlib.abc.Loader | None:
     return None
 
 
-class _Namespace(importlib.abc.Loader):
+class _Namespace(Loader):
     """Makes a module whose names are looked up in the registry."""
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
@@ -180,7 +185,7 @@ class _Namespace(importlib.abc.Loader):
         module.__dir__ = names  # type: ignore[method-assign]
 
 
-class _Alias(importlib.abc.Loader):
+class _Alias(Loader):
     """Puts a pack's module in the place of a submodule of ``asc``."""
 
     def __init__(self, target: str) -> None:

@@ -6,9 +6,7 @@ those of the decorator, and among the defaults here.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
-import difflib
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from typing import Any
 from . import settings
 from .runtime.config import KernelType
 from .runtime.streams import Stream
+from .spelling import nearest
 
 #: The hardware's limit of blocks in a launch; those beyond the number of cores run after the others.
 MAX_CORE_NUM = 65535
@@ -191,8 +190,8 @@ class Options:
         for name, value in values.items():
             group = GROUPS.get(name)
             if group is None:
-                nearest = difflib.get_close_matches(name, GROUPS, 1)
-                advice = f"; did you mean {nearest[0]}?" if nearest else f"; known are {', '.join(GROUPS)}"
+                meant = nearest(name, GROUPS)
+                advice = f"; did you mean {meant}?" if meant else f"; known are {', '.join(GROUPS)}"
                 raise TypeError(f"unknown option '{name}'{advice}")
             groups.setdefault(group, {})[name] = value
         return dataclasses.replace(
@@ -225,11 +224,17 @@ def of_environment(text: str) -> tuple[tuple[str, Any], ...]:
     Raises:
         ValueError: it can't be read, or has an option that doesn't exist, is a launch's, or is outside its range.
     """
+    import ast
+
     try:
         call = ast.parse(f"f({text})", mode="eval").body
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
             raise ValueError
-        pairs = [(word.arg, _literal(word.value)) for word in call.keywords if word.arg]
+        pairs = [
+            (word.arg, word.value.id if isinstance(word.value, ast.Name) else ast.literal_eval(word.value))
+            for word in call.keywords
+            if word.arg
+        ]
         if len(pairs) < len(call.keywords):
             raise ValueError
     except (SyntaxError, ValueError):
@@ -245,7 +250,3 @@ def of_environment(text: str) -> tuple[tuple[str, Any], ...]:
     except TypeError as error:
         raise ValueError(str(error)) from None
     return tuple(values.items())
-
-
-def _literal(node: ast.expr) -> Any:
-    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from .spelling import nearest
 from .warn import warn
 
 T = TypeVar("T")
@@ -165,7 +165,7 @@ def unknown_variables() -> Iterator[tuple[str, str | None]]:
     own = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIXES)]
     for name in sorted(os.environ):
         if name.startswith(PREFIXES) and name not in own:
-            yield name, next(iter(difflib.get_close_matches(name, own, 1)), None)
+            yield name, nearest(name, own)
 
 
 def check_environment() -> None:
@@ -173,6 +173,6 @@ def check_environment() -> None:
     if _checked.is_set():
         return
     _checked.set()
-    for name, nearest in unknown_variables():
-        advice = f"; did you mean {nearest}?" if nearest else ""
+    for name, meant in unknown_variables():
+        advice = f"; did you mean {meant}?" if meant else ""
         warn(f"unknown environment variable {name}{advice}", SettingWarning)

@@ -295,7 +295,7 @@ def test_the_summary_adds_up_by_kernel(z):
 
 
 def launch(kernel, wall, total=None, **cycles):
-    return measuring.Launch(
+    return asc.profiler.Launch(
         kernel,
         1,
         "Model",

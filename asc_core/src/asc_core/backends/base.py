@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..spelling import nearest
+
 if TYPE_CHECKING:
     from asc_plugins.platforms import PlatformSpec
 
     from ..options import CompileOptions
+    from ..profiler.launch import Launch
     from ..runtime.config import Target
     from ..runtime.devices import DeviceProtocol
-    from ..runtime.measuring import Launch
     from ..runtime.streams import Stream
 
 #: Entry-point group in which a distribution names its backends.
@@ -172,8 +173,8 @@ def _import(name: str) -> BackendProtocol:
     except Exception as error:
         raise ValueError(f"backend: '{name}' can't be loaded: {type(error).__name__}: {error}") from error
     names = backend_names()
-    nearest = difflib.get_close_matches(name, names, 1)
-    advice = f"; did you mean {nearest[0]}?" if nearest else ""
+    meant = nearest(name, names)
+    advice = f"; did you mean {meant}?" if meant else ""
     raise ValueError(f"backend: unknown backend {name!r}; known are {', '.join(names)}{advice}")
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from asc_plugins.platforms import PlatformSpec
 
     from ..options import CompileOptions
+    from ..profiler.launch import Launch
     from ..runtime.config import Target
-    from ..runtime.measuring import Launch
     from ..runtime.streams import Stream
     from .model_device import ModelDevice
 

@@ -12,6 +12,7 @@ from ..runtime.streams import caller_place
 from .staging import Staging
 
 if TYPE_CHECKING:
+    from ..profiler.launch import Launch
     from ..runtime.config import Target
     from ..runtime.streams import Stream
     from .arguments import Argument
@@ -64,7 +65,7 @@ class Prepared:
             stream.check_driver(target.backend.device(target.device_id), place)
 
     def run(
-        self, arguments: Mapping[str, Argument], core_num: int, stream: Stream | None, measure: measuring.Launch | None
+        self, arguments: Mapping[str, Argument], core_num: int, stream: Stream | None, measure: Launch | None
     ) -> None:
         """Runs the kernel on this thread."""
         arrays = [(name, argument.array) for name, argument in arguments.items() if argument.array is not None]
@@ -72,7 +73,7 @@ class Prepared:
         addresses = iter(staging.addresses)
         packed = bytearray()
         slots = []
-        for name, argument in arguments.items():
+        for argument in arguments.values():
             if argument.array is not None:
                 slots.append(len(packed) // SLOT)
                 packed += next(addresses).to_bytes(SLOT, "little")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import numbers
 import operator
@@ -18,6 +17,7 @@ from asc_plugins.values import GlobalAddress
 
 from ..frontend import Parameter
 from ..options import GROUPS
+from ..spelling import nearest
 from .arguments import Argument, classify, describe, type_key
 from .digest import describe_here
 
@@ -120,8 +120,8 @@ class Signature:
             if name in values:
                 raise TypeError(f"kernel '{self.kernel}': argument '{name}' is given twice, by position and by name")
             if name not in self._declared:
-                nearest = difflib.get_close_matches(name, (*self._declared, *GROUPS), 1)
-                advice = f"did you mean '{nearest[0]}'?" if nearest else f"it has {', '.join(self._declared) or 'none'}"
+                meant = nearest(name, (*self._declared, *GROUPS))
+                advice = f"did you mean '{meant}'?" if meant else f"it has {', '.join(self._declared) or 'none'}"
                 raise TypeError(f"kernel '{self.kernel}' has no parameter '{name}'; {advice}")
             values[name] = value
         missing = [p.name for p in self.parameters if p.name not in values and p.default is inspect.Parameter.empty]

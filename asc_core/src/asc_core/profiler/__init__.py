@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.measuring import Launch
+from .launch import Launch
 from .profile import Profile, Summary, profile
 
 __all__ = ["Launch", "Profile", "Summary", "profile"]

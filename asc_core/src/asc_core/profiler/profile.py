@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..runtime import measuring
-from ..runtime.measuring import Launch
+from .launch import Launch
 
 
 @dataclass(frozen=True)

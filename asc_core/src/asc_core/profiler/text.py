@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..runtime.measuring import Launch
+    from .launch import Launch
     from .profile import Profile, Summary
 
 #: The order in which pipes are shown; others follow.

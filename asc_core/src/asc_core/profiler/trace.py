@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..runtime.measuring import Launch
+from .launch import Launch
 
 _HOST = 0
 

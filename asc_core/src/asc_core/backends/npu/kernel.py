@@ -22,7 +22,7 @@ from .profiling import task_type
 from .transfer import Transfer
 
 if TYPE_CHECKING:
-    from ...runtime.measuring import Launch
+    from ...profiler.launch import Launch
     from ...runtime.streams import Stream
 
 _SLOT = 8

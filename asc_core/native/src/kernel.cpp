@@ -84,7 +84,7 @@ int check_signals(void* context) {
 
 }  // namespace
 
-Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(name)) {
+Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(name)), binary_(binary) {
     std::string problem;
     handle_ = open_binary(binary, problem);
     if (handle_ == nullptr) throw std::runtime_error("the kernel binary doesn't load: " + problem);
@@ -115,6 +115,8 @@ void raise_error(const Result& result, const Kernel& kernel) {
     put(dict, "block_idx", PyLong_FromLong(error.block_idx));
     put(dict, "sub_block_idx", PyLong_FromLong(error.sub_block_idx));
     put(dict, "core_type", text(error.core_type == CoreType::AIC ? "AIC" : "AIV"));
+    // Where it was, for who has the binary's line numbers.
+    if (error.pc != 0) put(dict, "binary", PyBytes_FromStringAndSize(kernel.binary().data(), static_cast<Py_ssize_t>(kernel.binary().size())));
     put(dict, "pc_offset", error.pc != 0 ? PyLong_FromUnsignedLongLong(error.pc - kernel.base()) : (Py_INCREF(Py_None), Py_None));
     put(dict, "output", text(result.output));
     if (error_factory == nullptr) {

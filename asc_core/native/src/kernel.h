@@ -20,6 +20,7 @@ public:
     Entry entry() const { return entry_; }
     uint64_t base() const { return base_; }
     const std::string& name() const { return name_; }
+    const std::string& binary() const { return binary_; }
     // Whether its flags are all there is: the toolchain inserted none.
     bool ordered_by_hand() const { return by_hand_; }
 
@@ -29,6 +30,7 @@ private:
     uint64_t base_ = 0;
     bool by_hand_ = false;
     std::string name_;
+    std::string binary_;
 };
 
 // Runs without the GIL, asking Python for signals now and then. False with a Python error set when the launch failed.

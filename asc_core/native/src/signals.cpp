@@ -45,11 +45,6 @@ void land() {
         std::lock_guard<std::mutex> lock(here.launch->mutex);
         Error error = describe(core, Kind::Fault, "", explain(here));
         error.pc = here.fault_pc;
-        if (here.fault_signal == SIGFPE) {
-            // APIs don't divide by the author's numbers: the last one, which is known, stands before the fault.
-            if (core.line > 0) error.message += std::string(", in scalar code after ") + core.api + " in line " + std::to_string(core.line);
-            error.api.clear();
-        }
         here.launch->record(core, std::move(error));
     }
     abandon();

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .. import settings
 from ..errors import BackendCompileError, ModelError, ToolchainError
 from ..platforms import PLATFORMS
-from . import toolchain
+from . import fault_lines, toolchain
 from .base import BufferRow, CompiledKernel, KernelText
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def model_error(row: dict[str, Any]) -> ModelError:
     if row["output"]:
         sys.stdout.write(row["output"])
         sys.stdout.flush()
+    if row["kind"] in ("fault", "watchdog") and row["pc_offset"] is not None:
+        _locate(row)
     return ModelError(
         row["message"],
         kind=row["kind"],
@@ -83,6 +85,19 @@ def model_error(row: dict[str, Any]) -> ModelError:
         argument=row["argument"],
         kernel=row["kernel"],
     )
+
+
+def _locate(row: dict[str, Any]) -> None:
+    """Gives what happened outside of APIs its own line: the machine knows that of the last API only."""
+    divides = row["message"].startswith("integer division")
+    place = fault_lines.line_of(row["binary"], row["pc_offset"])
+    if place is not None:
+        row["file"], row["line"] = place
+        row["api"] = ""
+    elif divides and row["line"]:
+        # APIs don't divide by the author's numbers.
+        row["message"] += f", in scalar code after {row['api']} in line {row['line']}"
+        row["api"] = ""
 
 
 def umbrella(headers: Sequence[Path]) -> str:
@@ -149,6 +164,7 @@ class ModelBackend:
             command = [
                 *compiler.command,
                 *compiler.flags(options),
+                *(() if options.debug else fault_lines.flags(folder)),
                 *(f"-I{part}" for part in (".", *folders)),
                 "entry.cpp",
                 "-o",

@@ -32,6 +32,9 @@ def test_every_setting_is_shown_with_value_and_origin(monkeypatch: pytest.Monkey
     assert {setting.name for setting in settings.SETTINGS} <= set(found)
     assert found["ASC_THREADS"].detail.startswith("3 (environment)")
     assert found["ASC_CXX"].detail.startswith("not set (default)")
+    assert found["PYASC_PROGRESS"].detail.startswith("True (default)")
+    monkeypatch.setenv("ASC_OPTIONS", "opt_level=1, debug=True")
+    assert findings()["ASC_OPTIONS"].detail.startswith("opt_level=1, debug=True (environment)")
 
 
 def test_the_table_says_what_data_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,6 +53,7 @@ def test_the_table_says_what_data_says(monkeypatch: pytest.MonkeyPatch) -> None:
         ("ASC_CXX", "no-such-compiler", "C++ compiler", "apt install g++"),
         ("ASC_CXX", "false", "C++ compiler", "C++ compiler"),
         ("ASC_THREADS", "many", "ASC_THREADS", "expected a whole number"),
+        ("ASC_OPTIONS", "opt_level=9", "ASC_OPTIONS", "option opt_level=9: expected a whole number from 0 to 3"),
     ],
 )
 def test_what_is_broken_fails_the_command(

@@ -109,6 +109,14 @@ def _packs() -> Iterator[Finding]:
             yield Finding(what, "ok", f"version {status.version}")
 
 
+def _shown(value: object) -> str:
+    if value in (None, "", ()):
+        return "not set"
+    if isinstance(value, tuple):
+        return ", ".join(f"{part[0]}={part[1]!r}" if isinstance(part, tuple) else str(part) for part in value)
+    return str(value)
+
+
 def _settings() -> Iterator[Finding]:
     from . import settings
 
@@ -118,8 +126,7 @@ def _settings() -> Iterator[Finding]:
         except ValueError as error:
             yield Finding(setting.name, "broken", str(error), setting.doc)
         else:
-            shown = "not set" if value in (None, "", ()) else str(value)
-            yield Finding(setting.name, "ok", f"{shown} ({setting.origin()}) – {setting.doc}")
+            yield Finding(setting.name, "ok", f"{_shown(value)} ({setting.origin()}) – {setting.doc}")
     for name, nearest in settings.unknown_variables():
         advice = f"did you mean {nearest}?" if nearest else "no setting of asc has this name"
         yield Finding(name, "note", "unknown variable", advice)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from asc_core.ir.bindings import ir
-from asc_core.translate.ranges import constant_of
 
-from .polynomials import Atoms, Polynomial, add, constant, multiply
+from .counting import Round, limits, round_of
+from .polynomials import Atoms, Polynomial, add, constant
 from .regions import Access, Region
 from .tree import Item
+
+_FEW_ROUNDS = 8
 
 
 class Conflicts:
@@ -22,46 +26,97 @@ class Conflicts:
         self._known: dict[tuple[Any, ...], bool] = {}
 
     def between(
-        self, before: Access, before_item: Item, after: Access, after_item: Item, carrier: Item | None, rounds: int
+        self,
+        before: Access,
+        before_item: Item,
+        after: Access,
+        after_item: Item,
+        carrier: Item | None,
+        rounds: int,
+        started: Iterable[Item] = (),
     ) -> bool:
         """True when *after* may touch what *before* touched.
 
         With *carrier* they stand in different rounds of that loop: 1 says in consecutive ones, 2 that there are at
-        least two rounds from one to the other.
+        least two rounds from one to the other. *started* are the loops around *after* that aren't in their first
+        round; the others are.
         """
         if not (before.writes or after.writes):
             return False
         first, second = before.region, after.region
         if first.memory is not None and second.memory is not None and first.memory != second.memory:
             return False
+        if _exclude_each_other(before_item, after_item, carrier):
+            return False
         if first.root is None or second.root is None or first.base is None or second.base is None:
             return True
         if first.root != second.root:
             # Arrays are apart, and so are buffers; a fixed address may lie in a buffer.
             return _is_address(first) != _is_address(second)
-        key = (before, after, before_item, after_item, carrier, rounds)
+        started = frozenset(started)
+        key = (before, after, before_item, after_item, carrier, rounds, started)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._overlap(first, before_item, second, after_item, carrier, rounds)
+            values = self._values(before_item, after_item, carrier, rounds, started)
+            known = self._known[key] = any(
+                self._overlap(first, second, v) for v in self._of_carrier(values, carrier, rounds)
+            )
         return known
 
-    def _overlap(
-        self, first: Region, first_item: Item, second: Region, second_item: Item, carrier: Item | None, rounds: int
-    ) -> bool:
-        own = _loops(first_item)
-        shared = [loop for loop in own if loop in _loops(second_item)]
+    def _values(
+        self, before: Item, after: Item, carrier: Item | None, rounds: int, started: frozenset[Item]
+    ) -> _Values:
+        own, around = _loops(before), _loops(after)
         if carrier is None:
-            others = own[len(shared) :]
-            counters: dict[int, Polynomial] = {}
+            values = _Values([loop for loop in own if loop not in around])
         else:
-            others = own[own.index(carrier) :]
-            counters = self._later(carrier, rounds)
+            values = _Values(own[own.index(carrier) :])
+        atoms = self._atoms
+        for loop in around:
+            number = self._round(loop)
+            _, last = atoms.bounds(number)
+            if loop is carrier:
+                continue
+            if loop in started:
+                later = self._number_to(("later", loop), last - 1)
+                values.second[number] = add(later, constant(1))
+            else:
+                values.second[number] = {}
+            if loop not in values.others:
+                values.first[number] = values.second[number]
+        return values
+
+    def _of_carrier(self, values: _Values, carrier: Item | None, rounds: int) -> Iterator[_Values]:
+        """The values with the rounds of the carrier: one by one when they are few."""
+        if carrier is None:
+            yield values
+            return
+        number = self._round(carrier)
+        _, last = self._atoms.bounds(number)
+        if last <= _FEW_ROUNDS:
+            end = int(last) + 1
+            later = [(a, b) for a in range(end) for b in range(a + rounds, end) if rounds > 1 or b == a + 1]
+            pairs = [(constant(a), constant(b)) for a, b in later]
+        else:
+            # There are rounds enough for both.
+            earlier = self._number_to(("earlier", carrier, rounds), last - rounds)
+            more = constant(1) if rounds == 1 else self._atoms.atom(("distance", carrier), lambda: (2, math.inf))
+            pairs = [(earlier, add(earlier, more))]
+        for first, second in pairs:
+            yield _Values(values.others, {**values.first, number: first}, {**values.second, number: second})
+
+    def _number_to(self, what: Hashable, last: float) -> Polynomial:
+        return self._atoms.atom(what, lambda: (0, max(last, 0)))
+
+    def _round(self, loop: Item) -> int:
+        round = round_of(loop.op)
+        return self._atoms.number(round, lambda: limits(round))
+
+    def _overlap(self, first: Region, second: Region, values: _Values) -> bool:
         pairs = [(first.base, first.size, second.base, second.size)]
         if first.whole is not None and second.whole is not None and first.whole != second.whole:
             pairs.insert(0, (*first.whole, *second.whole))
-        return not any(
-            self._apart(a or {}, a_size, b or {}, b_size, others, counters, carrier) for a, a_size, b, b_size in pairs
-        )
+        return not any(self._apart(a or {}, a_size, b or {}, b_size, values) for a, a_size, b, b_size in pairs)
 
     def _apart(
         self,
@@ -69,34 +124,33 @@ class Conflicts:
         first_size: Polynomial | None,
         second: Polynomial,
         second_size: Polynomial | None,
-        others: list[Item],
-        counters: dict[int, Polynomial],
-        carrier: Item | None,
+        values: _Values,
     ) -> bool:
         atoms = self._atoms
-        counter = _counter(carrier) if carrier is not None else None
-        # What is computed in another round or another loop is another value; the carrier's counter is the same plus n.
-        renamed = {
-            number: atoms.copy(number)
-            for number in {*atoms.inside(first), *atoms.inside(first_size or {})}
-            if _inside(atoms.what(number), others) and (counter is None or atoms.what(number) != counter)
-        }
+        renamed = dict(values.first)
+        for number in {*atoms.inside(first), *atoms.inside(first_size or {})} - renamed.keys():
+            if _inside(atoms.what(number), values.others):
+                renamed[number] = atoms.copy(number)
         first = atoms.replace(first, renamed)
         first_size = None if first_size is None else atoms.replace(first_size, renamed)
-        second = atoms.replace(second, counters)
-        second_size = None if second_size is None else atoms.replace(second_size, counters)
+        second = atoms.replace(second, values.second)
+        second_size = None if second_size is None else atoms.replace(second_size, values.second)
         return atoms.apart(add(second, first, -1), first_size, second_size)
 
-    def _later(self, loop: Item, rounds: int) -> dict[int, Polynomial]:
-        """The counter of a loop, that many rounds later."""
-        if loop.kind != "for":
-            return {}
-        counter, step = _counter(loop), list(loop.op.operands)[2]
-        number = self._atoms.number(counter)
-        size = constant_of(step)
-        step_size = constant(int(size)) if size is not None else self._atoms.atom(step, lambda: (1, math.inf))
-        distance = constant(1) if rounds == 1 else self._atoms.atom(("rounds", loop), lambda: (2, math.inf))
-        return {number: add({(number,): 1}, multiply(step_size, distance))}
+
+@dataclass
+class _Values:
+    """What is known of the rounds of two accesses.
+
+    Attributes:
+        others: loops around the first one of which the second one is in another round, or not in them; what is computed
+            in them is another value for each.
+        first, second: the numbers of rounds, by their atoms.
+    """
+
+    others: list[Item]
+    first: dict[int, Polynomial] = field(default_factory=dict)
+    second: dict[int, Polynomial] = field(default_factory=dict)
 
 
 def _is_address(region: Region) -> bool:
@@ -107,15 +161,32 @@ def _loops(item: Item) -> list[Item]:
     return [around for around in item.path()[:-1] if around.is_loop]
 
 
-def _counter(loop: Item) -> Any:
-    return loop.op.regions[0].blocks[0].arguments[0] if loop.kind == "for" else None
+def _exclude_each_other(first: Item, second: Item, carrier: Item | None) -> bool:
+    """True in different branches of one condition, of which a round takes one."""
+    conditions = {}
+    for around, inner in itertools.pairwise(first.path()):
+        if around.kind == "if":
+            conditions[around.op.operands[0]] = inner.block
+    if not conditions:
+        return False
+    loops = _loops(first)
+    others = loops[loops.index(carrier) :] if carrier is not None else [o for o in loops if o not in _loops(second)]
+    for around, inner in itertools.pairwise(second.path()):
+        if around.kind == "if":
+            condition = around.op.operands[0]
+            if conditions.get(condition, inner.block) != inner.block and not _inside(condition, others):
+                return True
+    return False
 
 
 def _inside(value: Any, loops: Iterable[Item]) -> bool:
     """True of a value that is made within one of the loops."""
-    if not isinstance(value, ir.Value):
+    if isinstance(value, Round):
+        owner = value.block
+    elif isinstance(value, ir.Value):
+        owner = value.owner
+    else:
         return False
-    owner = value.owner
     op = owner.owner if isinstance(owner, ir.Block) else owner.operation.parent
     while op is not None and op.operation.name != "builtin.module":
         if any(loop.op == op.operation for loop in loops):

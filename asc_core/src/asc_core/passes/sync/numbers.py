@@ -9,6 +9,7 @@ from asc_core.ir.bindings import ir
 from asc_core.translate.ranges import Ranges, constant_of
 from asc_plugins.registry import Registry
 
+from .counting import Counting, counting, limits
 from .polynomials import Atoms, Bounds, Polynomial, add, constant, multiply
 
 _SAME = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast", "arith.index_castui"})
@@ -34,7 +35,11 @@ class Numbers:
         number = constant_of(value)
         if isinstance(number, int):
             return constant(number)
-        if not isinstance(value.owner, ir.Block):
+        if isinstance(value.owner, ir.Block):
+            counted = counting(value)
+            if counted is not None:
+                return self._counted(counted)
+        else:
             op = value.owner.operation
             name, operands = op.name, list(op.operands)
             if name in _SAME:
@@ -57,22 +62,10 @@ class Numbers:
                     return self.atoms.remainder(self.read(operands[0]), second + 1)
         return self.atoms.atom(value, lambda: self._bounds(value))
 
+    def _counted(self, counted: Counting) -> Polynomial:
+        step = constant(counted.step) if isinstance(counted.step, int) else self.read(counted.step)
+        number = self.atoms.atom(counted.round, lambda: limits(counted.round))
+        return add(self.read(counted.start), multiply(step, number))
+
     def _bounds(self, value: Any) -> Bounds:
-        low = 0 if self._ranges.non_negative(value) else -math.inf
-        loop = loop_of(value)
-        if loop is None:
-            return low, math.inf
-        first, end, step = (constant_of(o) for o in list(loop.operands)[:3])
-        if first is not None:
-            low = first
-            if end is not None and step:
-                return low, max(low, first + (end - 1 - first) // step * step)
-        return low, (end - 1 if end is not None else math.inf)
-
-
-def loop_of(value: Any) -> Any:
-    """The ``scf.for`` that a value counts; None when it is no counter."""
-    block = value.owner
-    if not isinstance(block, ir.Block) or block.owner is None or block.owner.operation.name != "scf.for":
-        return None
-    return block.owner.operation if value == block.arguments[0] else None
+        return (0 if self._ranges.non_negative(value) else -math.inf), math.inf

@@ -96,6 +96,8 @@ class Plan:
         self._of_loop: dict[Item, list[Order]] = {}
         self._visits: dict[Item, _Visit] = {}
         self._loops: list[Item] = []
+        # Those of them that aren't in their first round.
+        self._started: set[Item] = set()
         self._branches: list[_Branches] = []
         self._entries: dict[Item, list[State]] = {}
         # Loops with accesses that only rounds further apart than the next share.
@@ -144,6 +146,7 @@ class Plan:
         rounds = 0
         while rounds < 2 or (rounds == 2 and item in self._far):
             if rounds:
+                self._started.add(item)
                 state = self._retagged(state, item, 1)
                 for inner in _all(item):
                     visit = self._visits.get(inner)
@@ -157,6 +160,7 @@ class Plan:
         if item.kind == "for":
             ends.append(state)
         del self._loops[number:]
+        self._started.discard(item)
         self._branches.pop()
         self._entries[item].pop()
         orders = self._of_loop.get(item, ())
@@ -232,10 +236,10 @@ class Plan:
     def _conflict(self, key: Key, item: Item, doing: Doing, carrier: Item | None, rounds: int) -> bool:
         record = self._records[key[0]]
         for access in doing.accesses:
-            if self._conflicts.between(record.access, record.item, access, item, carrier, rounds):
+            if self._conflicts.between(record.access, record.item, access, item, carrier, rounds, self._started):
                 return True
             once = rounds == 1 and carrier is not None and carrier not in self._far
-            if once and self._conflicts.between(record.access, record.item, access, item, carrier, 2):
+            if once and self._conflicts.between(record.access, record.item, access, item, carrier, 2, self._started):
                 self._far.add(carrier)
         return False
 

@@ -90,6 +90,12 @@ class Atoms:
         shift = reduced.pop((), 0)
         if not reduced:
             return constant(shift)
+        common = math.gcd(modulus, *reduced.values())
+        if common > 1:
+            # (4 * x + 5) % 8 is 4 * ((x + 1) % 2) + 1.
+            inner = {m: c // common for m, c in reduced.items()}
+            whole = self.remainder(add(inner, constant(shift // common)), modulus // common)
+            return add(multiply(constant(common), whole), constant(shift % common))
         what = _Remainder(frozenset(reduced.items()), shift, modulus)
         return self.atom(what, lambda: (0, modulus - 1))
 
@@ -135,20 +141,39 @@ class Atoms:
 
     def _cases(self, *polynomials: Polynomial) -> Iterable[list[Polynomial]]:
         """The polynomials for all values of their remainders."""
-        found: dict[tuple[frozenset[tuple[Monomial, int]], int], dict[int, int]] = {}
+        found: dict[Hashable, dict[int, _Remainder]] = {}
+        apart: dict[Hashable, dict[int, _Remainder]] = {}
         for number in {n for p in polynomials for monomial in p for n in monomial}:
             what = self._what[number]
             if isinstance(what, _Remainder):
-                found.setdefault((what.of, what.modulus), {})[number] = what.shift
-        if math.prod(modulus for _, modulus in found) > _MOST_CASES:
-            found = {}
-        for values in itertools.product(*(range(modulus) for _, modulus in found)):
-            known = {
-                number: constant((value + shift) % modulus)
-                for value, ((_, modulus), shifts) in zip(values, found.items(), strict=True)
-                for number, shift in shifts.items()
-            }
-            yield [_with(p, known) for p in polynomials]
+                found.setdefault(what.of, {})[number] = what
+                apart.setdefault((what.of, what.modulus), {})[number] = what
+        # Remainders of one value go together, unless these are too many cases.
+        groups = next(
+            (list(g.values()) for g in (found, apart) if math.prod(map(_period, g.values())) <= _MOST_CASES), []
+        )
+        for residues in itertools.product(*(range(_period(group)) for group in groups)):
+            known: dict[int, Polynomial] | None = {}
+            for residue, group in zip(residues, groups, strict=True):
+                values = self._values(residue, group)
+                known = None if known is None or values is None else {**values, **known}
+            if known is not None:
+                yield [_with(p, known) for p in polynomials]
+
+    def _values(self, residue: int, group: Mapping[int, _Remainder]) -> dict[int, Polynomial] | None:
+        """The values of remainders, and of the atom they are remainders of; None when it has no such value."""
+        known = {number: constant((residue + what.shift) % what.modulus) for number, what in group.items()}
+        (of,) = {what.of for what in group.values()}
+        if len(of) == 1 and (term := next(iter(of)))[1] == 1 and len(term[0]) == 1:
+            ((number,), _), period = term, _period(group)
+            low, high = self._bounds[number]
+            low = low if math.isinf(low) else -((residue - low) // period)
+            high = high if math.isinf(high) else (high - residue) // period
+            if low > high:
+                return None
+            quotient = self.atom(("quotient", number, period, residue), lambda: (low, high))
+            known[number] = add(multiply(constant(period), quotient), constant(residue))
+        return known
 
     def _never_negative(self, polynomial: Polynomial, positive: Iterable[Monomial]) -> bool:
         return any(
@@ -176,14 +201,18 @@ def _is_product(size: Polynomial) -> bool:
     return len(size) == 1 and next(iter(size.values())) > 0 and () not in size
 
 
+def _period(group: Mapping[int, _Remainder]) -> int:
+    return math.lcm(*(what.modulus for what in group.values()))
+
+
 def _with(polynomial: Polynomial, known: Mapping[int, Polynomial]) -> Polynomial:
     total: Polynomial = {}
     for monomial, coefficient in polynomial.items():
-        rest = tuple(n for n in monomial if n not in known)
+        product: Polynomial = {tuple(n for n in monomial if n not in known): coefficient}
         for number in monomial:
             if number in known:
-                coefficient *= known[number].get((), 0)
-        total = add(total, {rest: coefficient} if coefficient else {})
+                product = multiply(product, known[number])
+        total = add(total, product)
     return total
 
 

@@ -20,6 +20,11 @@ def scale(x: asc.GlobalAddress, n: int, factor: asc.ConstExpr[int]):
     for i in range(total // factor):
         x_gm.set_value(i, x_gm.get_value(i) * factor)
 """
+DEVICE = """
+@asc.jit
+def scaled(n, factor):
+    return n * factor
+"""
 ARGS = ["-a", "x=float32*", "-a", "n=int32", "-a", "factor=3"]
 
 
@@ -53,6 +58,12 @@ def test_python_from_standard_input(kernel: str) -> None:
     found = asc("compile", "-", "-k", "scale", *ARGS, given=KERNEL).stdout
     assert '"<stdin>"' in found
     assert found.replace("<stdin>", kernel.partition(":")[0]) == asc("compile", kernel, *ARGS).stdout
+
+
+def test_the_kernel_is_the_one_that_no_other_function_calls(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(KERNEL.replace("total = n * factor", "total = scaled(n, factor)") + DEVICE)
+    assert "void scale(" in asc("compile", str(path), *ARGS).stdout
 
 
 def test_machine_code_and_binary(kernel: str, tmp_path: Path) -> None:

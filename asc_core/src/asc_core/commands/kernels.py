@@ -36,7 +36,7 @@ def place_of(place: str, name: str | None) -> tuple[str, str | None] | None:
 
 
 def load(path: str, name: str | None) -> JitFunction:
-    """The kernel *name* of a Python file; the only one of the file without a name.
+    """The kernel *name* of a Python file; without a name the only one that no other calls.
 
     Raises:
         ClickException: the file can't be run, or has no such kernel.
@@ -51,14 +51,24 @@ def load(path: str, name: str | None) -> JitFunction:
     if name in kernels:
         return kernels[name]
     if name is None:
-        if len(kernels) == 1:
-            return next(iter(kernels.values()))
+        roots = _uncalled(kernels)
+        if len(roots) == 1:
+            return kernels[roots[0]]
         how = " with -k" if path == "-" else f", as {shown}:{next(iter(kernels))}"
         what = f"say which kernel{how};"
     else:
         near = nearest(name, kernels)
         what = f"there is no kernel '{name}'" + (f"; did you mean '{near}'?" if near else ";")
     raise click.ClickException(f"{shown}: {what} functions with @asc.jit in it: {', '.join(kernels)}")
+
+
+def _uncalled(kernels: Mapping[str, JitFunction]) -> list[str]:
+    """Names of the functions that none of the others calls: these aren't device functions."""
+    return [
+        name
+        for name in kernels
+        if not any(name in k.__wrapped__.__code__.co_names for other, k in kernels.items() if other != name)
+    ]
 
 
 def _run(path: str) -> ModuleType:

@@ -11,6 +11,7 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.builder import OpBuilder
 from asc_core.ir.context import IRContext
 from asc_core.ir.location import SourceLoc
+from asc_core.ir.places import NAMES
 from asc_plugins.builder import Handle
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType, bool_, float16, float32, float64, int32, int64
@@ -23,9 +24,6 @@ from .hostvalues import host_scalar
 from .powers import power
 from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
 from .source import FunctionSource, characters
-
-#: Attribute with the names of variables that an operation's results are.
-NAMES = "asc.names"
 
 SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
@@ -97,12 +95,12 @@ class KernelBuilder(OpBuilder):
         result = self.operation(name, operands, [self.context.to_mlir(dtype)], attributes).results[0]
         return PlainValue(result, dtype)
 
-    def names_attribute(self, names: Sequence[str]) -> dict[str, Any]:
-        """Names of the variables that an operation's results are."""
+    def names_attribute(self, names: Sequence[str], attribute: str = NAMES) -> dict[str, Any]:
+        """Names of the variables that an operation's results are, or with ARGUMENTS its first block's arguments."""
         if not names:
             return {}
         with self.context.mlir:
-            return {NAMES: ir.ArrayAttr.get([ir.StringAttr.get(shown(n)) for n in names])}
+            return {attribute: ir.ArrayAttr.get([ir.StringAttr.get(shown(n)) for n in names])}
 
     def named_location(self, name: str) -> Any:
         """The current place with a variable's name, for a block's argument."""

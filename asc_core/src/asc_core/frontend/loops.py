@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from asc_core.ir.places import ARGUMENTS
 from asc_plugins import ranges
 from asc_plugins.dtypes import DataType, bool_, int32, int64
 from asc_plugins.irtypes import ValueType
@@ -282,10 +283,10 @@ class Loops(Control):
         def attempt(carry: _Carry) -> tuple[Any, Callable[[], None]]:
             self.at(node)
             types = [builder.context.to_mlir(t) for t in carry.types]
-            op = builder.operation(
-                "scf.for", [*limits, *self._inits(carry)], types, builder.names_attribute(carry.names), regions=1
-            )
-            names = [builder.named_location(n) for n in (target, *carry.names)]
+            arguments = (target, *carry.names)
+            named = {**builder.names_attribute(carry.names), **builder.names_attribute(arguments, ARGUMENTS)}
+            op = builder.operation("scf.for", [*limits, *self._inits(carry)], types, named, regions=1)
+            names = [builder.named_location(n) for n in arguments]
             block = op.regions[0].blocks.append(builder.context.to_mlir(dtype), *types, arg_locs=names)
 
             def trace() -> None:
@@ -407,9 +408,8 @@ class Loops(Control):
         def attempt(carry: _Carry) -> tuple[Any, Callable[[], None]]:
             self.at(node)
             types = [builder.context.to_mlir(t) for t in carry.types]
-            op = builder.operation(
-                "scf.while", self._inits(carry), types, builder.names_attribute(carry.names), regions=2
-            )
+            named = {**builder.names_attribute(carry.names), **builder.names_attribute(carry.names, ARGUMENTS)}
+            op = builder.operation("scf.while", self._inits(carry), types, named, regions=2)
             places = [builder.named_location(n) for n in carry.names]
             head, block = (r.blocks.append(*types, arg_locs=places) for r in op.regions)
 

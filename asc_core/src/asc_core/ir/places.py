@@ -9,6 +9,8 @@ from .location import SourceLoc
 
 #: Attribute with the names of the variables that an operation's results are assigned to.
 NAMES = "asc.names"
+#: Attribute with the names of the variables that a loop's arguments are; its text doesn't keep their locations.
+ARGUMENTS = "asc.arguments"
 
 
 def place_of(location: Any) -> SourceLoc | None:
@@ -52,6 +54,20 @@ def name_in(location: Any) -> str | None:
     return location.name_str if isinstance(location, ir.NameLoc) else None
 
 
+def argument_name(argument: Any) -> str | None:
+    """The name of the Python variable that a block's argument is."""
+    name = name_in(argument.location)
+    if name is not None:
+        return name
+    block = argument.owner
+    loop = block.owner
+    if ARGUMENTS not in loop.attributes or block != loop.regions[0].blocks[0]:
+        return None
+    names = loop.attributes[ARGUMENTS]
+    # Simplification may have dropped arguments and kept the names of all.
+    return names[argument.arg_number].value or None if len(names) == len(block.arguments) else None
+
+
 def name_and_place(location: Any) -> tuple[str | None, SourceLoc | None]:
     """The Python variable's name and the place in the source that a location carries."""
     if isinstance(location, ir.FileLineColLoc):
@@ -63,7 +79,7 @@ def python_name(value: Any) -> str | None:
     """The name of the Python variable an SSA value was assigned to."""
     owner = value.owner
     if isinstance(owner, ir.Block):
-        return name_in(value.location)
+        return argument_name(ir.BlockArgument(value))
     operation = owner.operation
     results = len(operation.results)
     if NAMES in operation.attributes:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
 #: Programs that map addresses to lines; one comes with each compiler.
@@ -24,6 +22,10 @@ def line_of(binary: bytes, offset: int) -> tuple[str, int] | None:
 
     None when it lies elsewhere, such as in an API, or when no program on PATH can tell.
     """
+    # The first launch of a process shouldn't wait for modules that only broken kernels need.
+    import subprocess
+    import tempfile
+
     program = next((found for found in map(shutil.which, _PROGRAMS) if found is not None), None)
     if program is None:
         return None

@@ -59,9 +59,11 @@ class StandIn:
         calls = self.bin / "calls.jsonl"
         return [json.loads(line) for line in calls.read_text().splitlines()] if calls.exists() else []
 
-    def refuse(self, message: str) -> None:
-        """The compiler fails from now on."""
+    def refuse(self, message: str, unless: str | None = None) -> None:
+        """The compiler fails from now on, *unless* it is given that argument."""
         (self.bin / "fail").write_text(message)
+        if unless is not None:
+            (self.bin / "fail_unless").write_text(unless)
 
     def log(self) -> list[str]:
         """What the runtime was asked."""

@@ -408,6 +408,25 @@ def test_a_refused_text_is_shown(cann):
         assert part in str(caught.value)
 
 
+def test_a_refused_text_is_tried_with_less_stack_once(cann):
+    cann.refuse("kernel.cce:3: error: no")
+    x = floats(8)
+    with pytest.raises(BackendCompileError) as caught:
+        vadd[1](x, x, x, 8)
+    first, second = (call["arguments"] for call in cann.commands())
+    assert second == ["-mllvm", "-disable-machine-licm", *first]
+    assert "-disable-machine-licm" not in caught.value.command
+
+
+def test_kernels_that_overflow_the_stack_are_compiled_another_way(cann, adds):
+    cann.refuse("error: stack overflow", unless="-disable-machine-licm")
+    x, z = floats(8), np.zeros(8, np.float32)
+    vadd[1](x, x, z, 8)
+    np.testing.assert_array_equal(z, x + x)
+    programs = [(call["program"], "-disable-machine-licm" in call["arguments"]) for call in cann.commands()]
+    assert programs == [("bisheng", False), ("bisheng", True), ("ld.lld", False)]
+
+
 def test_a_linker_that_writes_nothing_is_told(cann):
     (cann.bin / "ld.lld").write_text("#!/bin/sh\n")
     x = floats(8)

@@ -13,7 +13,7 @@ from ...platforms import PLATFORMS
 from .. import toolchain
 from ..base import CompiledKernel, KernelText
 from . import binary, cann, entry
-from .commands import OUTPUT, SOURCE, commands
+from .commands import OUTPUT, SOURCE, commands, with_less_stack
 from .device import Device, device_count, soc_version
 from .errors import device_error
 from .kernel import NPUKernel
@@ -21,6 +21,8 @@ from .libraries import Libraries
 from .profiling import Profiler
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from asc_plugins.platforms import PlatformSpec
 
     from ...options import CompileOptions
@@ -79,13 +81,12 @@ class NPUBackend:
         with toolchain.workspace() as folder:
             (folder / SOURCE).write_text(text, encoding="utf-8")
             for command in steps:
-                try:
-                    code, output = toolchain.run(command, folder)
-                except OSError as error:
-                    raise ToolchainError(f"{command[0]} can't be started: {error}") from error
+                code, output = _run(command, folder)
                 if code != 0:
                     toolchain.check_room(folder, output)
-                    raise BackendCompileError(source.kernel, output, text, shlex.join(command))
+                    again = with_less_stack(command)
+                    if again is None or _run(again, folder)[0] != 0:
+                        raise BackendCompileError(source.kernel, output, text, shlex.join(command))
             try:
                 data = (folder / OUTPUT).read_bytes()
             except FileNotFoundError:
@@ -116,6 +117,13 @@ class NPUBackend:
             if self._libraries is None:
                 self._libraries = Libraries(cann.home())
             return self._libraries
+
+
+def _run(command: list[str], folder: Path) -> tuple[int, str]:
+    try:
+        return toolchain.run(command, folder)
+    except OSError as error:
+        raise ToolchainError(f"{command[0]} can't be started: {error}") from error
 
 
 def _initialise(libraries: Libraries) -> None:

@@ -27,6 +27,7 @@ _DEBUG = ("-g", "-mllvm", "--cce-aicore-jump-expand=true")
 _AUTO_SYNC = ("--cce-auto-sync", "-mllvm", "-api-deps-filter")
 _DEFINES = ("-D__NPU_TILING__", "-DTILING_KEY_VAR=0")
 _MIXED = ("-cce-enable-mix", "-D__MIX_CORE_MACRO__=1")
+_LESS_STACK = ("-mllvm", "-disable-machine-licm")
 _LINK = ("-m", "aicorelinux", "-Ttext=0")
 
 
@@ -77,6 +78,14 @@ def commands(
         for core, output in zip(kind.cores, objects, strict=True)
     ]  # fmt: skip
     return [*compiled, [str(cann.linker), *_LINK, *objects, "-static", "-o", OUTPUT]]
+
+
+def with_less_stack(command: list[str]) -> list[str] | None:
+    """A compilation for a kernel that overflows the cores' stack: slower on the device; None of the linker's command.
+
+    bisheng moves code out of loops late, and refuses a kernel whose values then don't fit.
+    """
+    return [command[0], *_LESS_STACK, *command[1:]] if "-c" in command else None
 
 
 def _headers(cann: Cann) -> list[str]:

@@ -1,5 +1,6 @@
 """An author's error begins in the author's line; asc's own frames are shown to those who ask."""
 
+import inspect
 import traceback
 from typing import Any
 
@@ -7,8 +8,11 @@ import numpy as np
 import pytest
 
 import asc
+import asc.lib.runtime as runtime
+import asc.runtime.config as config
 from asc_core import settings
 from asc_core.diagnostics import CompileError, InternalError
+from asc_core.entries import entry
 from asc_core.errors import ModelError, ToolchainError
 from asc_plugins import api
 
@@ -86,6 +90,67 @@ def test_wrong_options_and_missing_compilers_too(monkeypatch):
     with pytest.raises(ToolchainError, match="no-such-compiler") as missing:
         launch(asc.jit(out_of_bounds.fn), 0, always_compile=True)
     assert files(missing.value) == [__file__, __file__]
+
+
+@api("Shown")
+def shown(value: int) -> None:
+    """Any API."""
+
+
+def decorate_wrongly() -> None:
+    @asc.jit(opt_level=9)
+    def kernel() -> None: ...
+
+
+WRONG_CALLS = {
+    "no launcher": lambda: out_of_bounds(np.zeros(1, np.int32), 0),
+    "cores": lambda: out_of_bounds[-1],
+    "parts": lambda: out_of_bounds[1, 2, 3],
+    "stream": lambda: out_of_bounds[1, 5],
+    "option": decorate_wrongly,
+    "unknown option": lambda: asc.jit(foo=1),
+    "no function": lambda: asc.jit(3),
+    "launch options": lambda: asc.LaunchOptions(-1),
+    "api": lambda: shown(3),
+    "tensor": lambda: asc.GlobalTensor(),
+    "struct": lambda: asc.DataCopyParams(1, 2),
+    "scalar": lambda: asc.number(1, asc.int32),
+    "assertion": lambda: asc.static_assert(False),
+    "range": lambda: list(asc.range(3)),
+    "name": lambda: asc.data_cpy,
+    "platform": lambda: config.set_platform("Model", "Ascend1"),
+    "device": lambda: runtime.set_device(99),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_CALLS)
+def test_wrong_calls_begin_in_the_authors_line(monkeypatch, name):
+    call = WRONG_CALLS[name]
+    with pytest.raises(Exception, match=r".") as caught:
+        call()
+    assert set(files(caught.value)) == {__file__}
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+    monkeypatch.setenv(settings.FULL_TRACEBACK.name, "1")
+    with pytest.raises(type(caught.value)) as caught:
+        call()
+    assert set(files(caught.value)) > {__file__}
+
+
+def test_defects_keep_their_frames():
+    @entry
+    def defective() -> None:
+        len(3)  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError) as caught:
+        defective()
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "defective"
+
+
+def test_an_entry_is_its_function():
+    assert asc.jit.__name__ == "jit"
+    assert asc.jit.__doc__
+    assert list(inspect.signature(runtime.set_device).parameters) == ["device_id"]
+    assert inspect.signature(out_of_bounds.__getitem__).parameters
 
 
 def test_the_authors_own_exceptions_keep_their_frames():

@@ -19,19 +19,23 @@ from asc_plugins import (
 )
 from asc_plugins.dtypes import int16, int32
 from asc_plugins.emit import Emitter, OpText
+from asc_plugins.entries import entry
 from asc_plugins.params import describe
 
 
+@entry
 def number(value: Any, dtype: DataType) -> PlainValue:
     """A constant or run-time number converted to *dtype*, as a run-time number."""
     return current_builder("asc.number").materialize(ConstExpr.unwrap(value), ConstExpr.unwrap(dtype))
 
 
+@entry
 def ceildiv(x: Any, y: Any) -> Any:
     """``x / y`` rounded towards positive infinity, of constants or run-time integers."""
     return -(-ConstExpr.unwrap(x) // ConstExpr.unwrap(y))
 
 
+@entry
 def static_assert(test: Any, message: str | None = None) -> None:
     """Stops the compilation with *message* when *test*, a compile-time condition, doesn't hold.
 
@@ -63,6 +67,7 @@ TOTAL_L1_SIZE = Property("TOTAL_L1_SIZE", int32)
 TOTAL_L0C_SIZE = Property("TOTAL_L0C_SIZE", int32)
 
 
+@entry
 def property(prop: Property) -> PlainValue:
     """The value of a constant of Ascend C's headers: ``asc.property(asc.ONE_BLK_SIZE)``."""
     prop = ConstExpr.unwrap(prop)
@@ -74,6 +79,7 @@ def property(prop: Property) -> PlainValue:
     return PlainValue(handle, prop.dtype)
 
 
+@entry
 def inline(code: str, args: Any = None, before_function: bool = False) -> None:
     """Writes Ascend C text as it stands into the kernel.
 

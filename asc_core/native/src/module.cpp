@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "entry.h"
 #include "kernel.h"
 #include "launcher.h"
 #include "prepared.h"
@@ -138,5 +139,6 @@ PYBIND11_MODULE(_native, module) {
     module.def("get_threads", &get_threads, "The number of host threads a launch may use.");
     module.def("total_cycles", &total_cycles, "Cycles of all launches of the process so far, one launch after the other.");
     define_launcher(module);
+    define_entry(module);
     define_queue(module);
 }

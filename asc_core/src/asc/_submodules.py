@@ -181,7 +181,9 @@ class _Namespace(Loader):
             return sorted({name for space in _spaces(module.__name__) for name in spaces.get(space, ())})
 
         module.__doc__ = "Names that installed packs register."
-        module.__getattr__ = get  # type: ignore[method-assign]
+        from asc_plugins.entries import entry
+
+        module.__getattr__ = entry(get)  # type: ignore[method-assign]
         module.__dir__ = names  # type: ignore[method-assign]
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import settings
+from .entries import mark_methods
 from .runtime.config import KernelType
 from .runtime.streams import Stream
 from .spelling import nearest
@@ -170,6 +171,9 @@ class LaunchOptions(_Checked):
 
     core_num: int | None = field(default=None, metadata={"check": check_core_num})
     stream: Stream | None = field(default=None, metadata={"check": _stream})
+
+
+mark_methods(CodegenOptions, CompileOptions, LaunchOptions)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from .builder import Builder, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .emit import Emitter, OpText
+from .entries import entry
 from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
@@ -390,9 +391,11 @@ class Api:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self._call, instance)
 
+    @entry
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._call(None, *args, **kwargs)
 
+    @entry
     def _call(self, receiver: IRValue | None, /, *args: Any, **kwargs: Any) -> Any:
         builder = current_builder(self.qualified)
         if receiver is None and self.owner is not None and args:

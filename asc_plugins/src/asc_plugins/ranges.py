@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from .constexpr import ConstExpr
+from .entries import entry
 from .errors import CallError
 from .params import describe
 from .values import IRValue, PlainValue
@@ -13,6 +14,7 @@ from .values import IRValue, PlainValue
 class _Bounds:
     """``start``, ``stop`` and ``step`` of a loop."""
 
+    @entry
     def __init__(self, *bounds: Any) -> None:
         if not 1 <= len(bounds) <= 3:
             raise CallError(f"{type(self).__name__} takes 1 to 3 arguments, {len(bounds)} were passed", code="ASC-E301")
@@ -41,6 +43,7 @@ class range(_Bounds):
         CallError: a bound isn't a whole number, or the step is 0.
     """
 
+    @entry
     def __iter__(self) -> NoReturn:
         raise TypeError("asc.range is a loop of the kernel; use it in a for statement of a function under @asc.jit")
 

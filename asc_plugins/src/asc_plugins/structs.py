@@ -13,6 +13,7 @@ from .builder import Handle, current_builder
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .emit import Emitter, OpText, converted
+from .entries import entry
 from .errors import CallError
 from .irtypes import IRType, TypeSpec, cpp_literal
 from .ops import Arity, OperandSpec, OpSpec
@@ -167,6 +168,7 @@ class ParamStruct(IRValue):
         exact = (found for found in fitting if all(_exact(p, found[1][p.name]) for p in forms[found[0]].params))
         return next(exact, fitting[0])
 
+    @entry
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         current_builder(type(self).__name__)
         form, bound = self._bind(args, kwargs)

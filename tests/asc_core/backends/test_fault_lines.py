@@ -88,7 +88,7 @@ def test_the_watchdog_names_the_loop(monkeypatch):
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("/asc-kernel/ascendc.cpp:12\n/home/me/add.py:37\n/asc-kernel/entry.cpp:9\n", ("/home/me/add.py", 37)),
+        ("/asc-kernel/ascendc.cpp:12\n/kernels/add.py:37\n/asc-kernel/entry.cpp:9\n", ("/kernels/add.py", 37)),
         ("/asc-kernel/./<stdin>:4 (discriminator 2)\n", ("<stdin>", 4)),
         ("/packs/model/tensor.h:30\n/asc-kernel/entry.cpp:9\n", None),
         ("??:0\n", None),

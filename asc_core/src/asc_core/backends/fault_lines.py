@@ -35,8 +35,13 @@ def line_of(binary: bytes, offset: int) -> tuple[str, int] | None:
         try:
             result = subprocess.run(
                 [program, "-i", "-e", file.name, hex(offset)],
-                stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=_SECONDS, check=False,
-            )  # fmt: skip
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_SECONDS,
+                check=False,
+            )
         except (OSError, subprocess.SubprocessError):
             return None
     return _author_line(result.stdout)

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, overload
 
 from .. import settings
 from ..diagnostics import CompileError, Diagnostic
+from ..entries import entry
 from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
 from ..frontend.function import Parameter
@@ -57,6 +58,7 @@ class JitFunction(KernelFunction):
         ValueError: an option outside its range.
     """
 
+    @entry
     def __init__(self, fn: Callable[..., Any], **options: Any) -> None:
         super().__init__(fn)
         self.options: Options = DEFAULTS.override(options)
@@ -95,6 +97,7 @@ class JitFunction(KernelFunction):
             self._signature = Signature(self.name, self.parameters)
         return self._signature
 
+    @entry
     def __getitem__(self, launch: int | tuple[Any, ...] | LaunchOptions | None) -> Callable[..., None]:
         """A launcher for ``core_num`` blocks, and a stream if one is given.
 
@@ -151,6 +154,7 @@ class JitFunction(KernelFunction):
         except (TypeError, ValueError) as error:
             raise type(error)(f"kernel '{self.name}': {error}") from None
 
+    @entry
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError(
             f"'{self.name}' is a kernel: launch it with {self.name}[core_num](…), or call it from another kernel"
@@ -265,6 +269,7 @@ def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
 def jit(fn: Callable[..., Any]) -> JitFunction: ...
 @overload
 def jit(**options: Any) -> Callable[[Callable[..., Any]], JitFunction]: ...
+@entry
 def jit(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Makes a kernel of a function, as ``@asc.jit`` or ``@asc.jit(option=value, …)``.
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from .. import settings
+from ..entries import entry
 from ..platforms import PLATFORMS
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def current_target() -> Target:
     return target
 
 
+@entry
 def set_platform(
     backend: Backend | str,
     soc_version: Platform | str | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asc_core.entries import mark_functions
 from asc_core.runtime.binaries import (
     call_print_interface,
     launch_kernel,
@@ -81,3 +82,5 @@ __all__ = [
     "synchronize_device", "synchronize_event", "unregister_device_binary_kernel", "use_model", "use_npu",
     "wait_event",
 ]  # fmt: skip
+
+mark_functions(globals())

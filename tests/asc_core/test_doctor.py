@@ -113,6 +113,15 @@ def test_the_kernel_cache_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert findings()["kernel cache"].detail == f"{tmp_path}: 1 kernels, 1.5 MB"
 
 
+def test_a_cache_that_others_can_write_to_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path))
+    (tmp_path / "notes.txt").touch()
+    tmp_path.chmod(0o777)
+    found = findings()["kernel cache"]
+    assert found.state == "note"
+    assert found.detail.endswith("other users can write to it; chmod go-w makes it safe")
+
+
 def test_a_cache_that_can_not_be_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "file" / "cache"))

@@ -80,7 +80,7 @@ def _compiler() -> Iterator[Finding]:
 
 
 def _cache() -> Iterator[Finding]:
-    from .runtime import cache
+    from .runtime import cache, cache_folder
 
     place = cache.folder()
     if place is None:
@@ -88,8 +88,12 @@ def _cache() -> Iterator[Finding]:
         return
     sizes = [status.st_size for _, status in cache.entries(place)]
     detail = f"{place}: {len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB"
+    refusal = cache_folder.refusal(place)
     parent = next(folder for folder in (place, *place.parents) if folder.exists())
-    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+    if refusal:
+        advice = "kernels are compiled in each process; make it safe, or name another in PYASC_CACHE_DIR"
+        yield Finding("kernel cache", "note", f"{detail}; {refusal}", advice)
+    elif not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
         advice = "nobody can write there: kernels are compiled in each process; name another in PYASC_CACHE_DIR"
         yield Finding("kernel cache", "note", detail, advice)
     else:

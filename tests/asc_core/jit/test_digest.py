@@ -142,6 +142,17 @@ def test_within_a_process_any_value_has_a_text():
     assert describe_here([1]) == (describe([1]), "")
 
 
+def test_values_without_end_are_given_up():
+    value = []
+    for _ in range(18):
+        value = [value, value]
+    with pytest.raises(UnstableError, match="too large a value"):
+        describe(value)
+    text, reason = describe_here(value)
+    assert "too large a value" in reason
+    assert len(text) < 10_000_000
+
+
 @pytest.mark.parametrize("value", [object(), nested(30), iter([]), np.array([object()]), [object()], {1: iter([])}])
 def test_other_values_are_unstable(value):
     with pytest.raises(UnstableError):

@@ -56,7 +56,7 @@ def stat(as_json: bool) -> None:
     left = list(kernels.left_files(place))
     size, unfinished = (sum(status.st_size for _, status in files) for files in (found, left))
     uses = sorted(status.st_mtime for _, status in found)
-    bound, refused = settings.CACHE_SIZE.value(), _refusal(place)
+    bound, refused = settings.CACHE_SIZE.value(), cache_folder.refusal(place)
     if as_json:
         data = {
             "folder": str(place),
@@ -138,7 +138,7 @@ def verify(remove: bool) -> None:
     stay, else 0.
     """
     place, _ = _chosen()
-    refusal = _refusal(place)
+    refusal = cache_folder.refusal(place)
     if refusal:
         raise click.ClickException(f"{place} isn't used: {refusal}")
     total = sum(1 for _ in kernels.entries(place))
@@ -163,16 +163,6 @@ def _chosen() -> tuple[Path, str]:
     except OSError as error:
         raise click.ClickException(f"{place} can't be read: {error.strerror}; {origin} names it") from error
     return place, origin
-
-
-def _refusal(place: Path) -> str:
-    try:
-        cache_folder.look(place)
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        return error.strerror or str(error)
-    return ""
 
 
 def _remove(files: Iterable[tuple[Path, int]]) -> list[tuple[Path, int]]:

@@ -25,6 +25,7 @@ _PLAIN_PART = 100
 _CODE = "code("
 #: Values nested deeper than this, or larger, aren't compile-time constants of a kernel.
 _MAX_DEPTH = 20
+_MAX_OBJECTS = 100_000
 _MAX_ARRAY_BYTES = 1 << 24
 
 
@@ -60,19 +61,23 @@ def describe_here(value: Any, meet: Meet | None = None) -> tuple[str, str]:
 class _Walk:
     """A way from a value to one inside it."""
 
-    __slots__ = ("_ids", "_meet", "_reasons")
+    __slots__ = ("_ids", "_left", "_meet", "_reasons")
 
-    def __init__(self, meet: Meet | None = None, reasons: list[str] | None = None, ids: tuple[int, ...] = ()) -> None:
-        self._meet, self._reasons, self._ids = meet, reasons, ids
+    def __init__(self, meet: Meet | None = None, reasons: list[str] | None = None) -> None:
+        self._meet, self._reasons = meet, reasons
+        self._ids: tuple[int, ...] = ()
+        self._left = iter(range(_MAX_OBJECTS))
 
     def into(self, value: Any) -> _Walk:
         """The way on into a value."""
-        return _Walk(self._meet, self._reasons, (*self._ids, id(value)))
+        way = _Walk.__new__(_Walk)
+        way._meet, way._reasons, way._left = self._meet, self._reasons, self._left
+        way._ids = (*self._ids, id(value))
+        return way
 
-    @property
-    def is_too_deep(self) -> bool:
-        """True beyond the limit."""
-        return len(self._ids) > _MAX_DEPTH
+    def ends(self) -> bool:
+        """True beyond the limits."""
+        return len(self._ids) > _MAX_DEPTH or next(self._left, None) is None
 
     def back(self, value: Any) -> str:
         """Where on the way a value that is inside itself stands; empty for other values."""
@@ -141,8 +146,8 @@ def _describe(value: Any, outer: _Walk) -> str:
     back = outer.back(value)
     if back:
         return back
-    if outer.is_too_deep:
-        return outer.unstable(value, f"a {kind.__name__} that is nested too deep")
+    if outer.ends():
+        return outer.unstable(value, f"a {kind.__name__} nested too deep or in too large a value")
     inner = outer.into(value)
     if isinstance(value, KernelFunction):
         return _describe(value.fn, inner)

@@ -66,15 +66,17 @@ def check(place: Path) -> None:
     _refuse(status)
 
 
-def look(place: Path) -> None:
-    """What :func:`check` would say, changing nothing.
-
-    Raises:
-        UntrustedError, OSError: as :func:`check`.
-    """
-    status = place.stat()
-    if not (_is_open(status) and _is_own(place)):
-        _refuse(status)
+def refusal(place: Path) -> str:
+    """Why :func:`check` would refuse the folder; empty if it wouldn't, and where there is none yet. Changes nothing."""
+    try:
+        status = place.stat()
+        if not (_is_open(status) and _is_own(place)):
+            _refuse(status)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 def _is_open(status: os.stat_result) -> bool:

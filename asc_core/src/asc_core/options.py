@@ -142,7 +142,8 @@ class CompileOptions(_Checked):
         bisheng_options: further options of the NPU's compiler.
         always_compile: compile at each launch; the cache is neither read nor written.
         matmul_cube_only: run matmul kernels on cube cores only.
-        insert_sync: insert synchronisation by asc's own pass; None leaves it to the toolchain.
+        insert_sync: insert synchronisation by a pass, instead of what the kernel has; None: where the kernel leaves the
+            placing of tensors to the compiler.
     """
 
     debug: bool = field(default=False, metadata={"check": _flag})

@@ -159,7 +159,7 @@ class ModelBackend:
         with toolchain.workspace() as folder:
             (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
             (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
-            (folder / "entry.cpp").write_text(ENTRY % (options.auto_sync is False, source.kernel), encoding="utf-8")
+            (folder / "entry.cpp").write_text(ENTRY % (not options.auto_sync, source.kernel), encoding="utf-8")
             folders = dict.fromkeys([str(HEADERS), *(str(header.parent) for header in source.headers)])
             command = [
                 *compiler.command,

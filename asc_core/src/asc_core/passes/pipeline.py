@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from asc_core.diagnostics.suggest import nearest
@@ -16,6 +17,7 @@ from asc_plugins.platforms import PlatformSpec
 from .given import EngineContext
 from .occurring import Occurring
 from .running import Runner, Timer, Watch
+from .traits import PLACELESS, synchronises, with_trait
 
 # What optimizing leaves is simplified once more.
 _AFTER_OPTIMIZING = "canonicalize"
@@ -81,6 +83,14 @@ def parse(text: str, registry: Any) -> list[PassSpec]:
     return passes
 
 
+def decided(options: Any, given: EngineContext) -> Any:
+    """*options* with what they leave to the kernel: synchronisation is inserted where a pass must place tensors."""
+    if getattr(options, "insert_sync", False) is not None:
+        return options
+    inserts = bool(given.names(synchronises)) and given.occurring.any(given.names(with_trait(PLACELESS)))
+    return replace(options, insert_sync=inserts)
+
+
 def run(
     module: Any,
     context: IRContext,
@@ -102,11 +112,12 @@ def run(
         PassError: the kernel can't be compiled, or a pass left invalid IR.
     """
     registry = context.registry
-    if passes is None:
-        passes = default(registry, options) if getattr(options, "run_passes", True) else []
     given = EngineContext(
         ir, registry, options, platform or current_target().platform, context=context, occurring=Occurring(module)
     )
+    if passes is None:
+        given = replace(given, options=decided(options, given))
+        passes = default(registry, given.options) if getattr(options, "run_passes", True) else []
     watch = Watch(bool(getattr(options, "print_ir_before_all", False)), print_after, verify_each, timer)
     with context.mlir, ir.Location.unknown():
         Runner(module, given, watch).run(passes)

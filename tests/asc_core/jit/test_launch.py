@@ -10,6 +10,7 @@ from asc.lib import runtime as rt
 from asc.runtime import config
 from asc.runtime.jit import MockTensor, MockValue
 from asc_core.errors import ModelError
+from asc_core.jit.signature import Signature
 from asc_plugins.dtypes import int32
 
 
@@ -74,6 +75,40 @@ def test_defaults_and_keywords(by_hand, z, call, expected):
         call(z)
         rt.synchronize_device()
         assert z.tolist() == [expected] + [0] * 7
+
+
+def test_arguments_by_name_are_launched_as_those_by_position(by_hand, z, monkeypatch):
+    kernel = asc.jit(put.fn)
+    bound = []
+    bind = Signature.bind
+    monkeypatch.setattr(Signature, "bind", lambda self, *given: bound.append(given) or bind(self, *given))
+    for v in range(3):
+        for call, expected in (
+            (lambda v: kernel[1](z, v, 3), 300),
+            (lambda v: kernel[1](z, v, T=3), 300),
+            (lambda v: kernel[1](v=v, z=z, T=3), 300),
+            (lambda v: kernel[1](T=3, v=v, z=z), 300),
+        ):
+            call(v)
+            assert z[0] == v + expected
+    assert len(bound) == 1
+    kernel[1](z, T=4)  # what stands between has a default
+    assert z[0] == 407
+    with pytest.raises(TypeError, match="needs a value for 'z'"):
+        kernel[1](v=1, T=3)
+    assert z[0] == 407
+
+
+def test_parameters_by_name_only(by_hand, z):
+    @asc.jit
+    def named(z: asc.GlobalAddress, *, v: int, T: asc.ConstExpr[int] = 3):  # noqa: N803
+        """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, v + $T * 100);"""
+
+    for v in range(3):
+        named[1](z, v=v)
+        assert z[0] == v + 300
+        named[1](T=4, v=v, z=z)
+        assert z[0] == v + 400
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 import asc
 from asc_core.jit.arguments import classify
+from asc_core.jit.signature import Signature
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import PointerType
 
@@ -192,3 +193,34 @@ def test_a_tensor_through_dlpack_is_the_same_memory(real):
     double[1](Exporter(tensor), 8)
     double[1](Exporter(tensor[::2]), 4)
     assert tensor.tolist() == [0, 2, 8, 6, 16, 10, 24, 14]
+
+
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "int64", "bool"])
+def test_tensors_are_launched_without_python_binding_them_anew(real, name, monkeypatch):
+    @asc.jit
+    def nothing(z: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
+        pass
+
+    bound = []
+    bind = Signature.bind
+    monkeypatch.setattr(Signature, "bind", lambda self, args, kwargs: bound.append(args) or bind(self, args, kwargs))
+    tensor = real.zeros(8, dtype=getattr(real, name))
+    for launch in (
+        lambda: nothing[1](tensor, tensor, 3),
+        lambda: nothing[1](tensor, np.zeros(8, argument_type(tensor)), n=4),
+        lambda: nothing[2](tensor.requires_grad_(tensor.is_floating_point()), x=tensor, n=4),
+    ):
+        for _ in range(3):
+            launch()
+    assert len(bound) == 1
+
+
+def argument_type(tensor):
+    return classify(tensor, "array").array.dtype
+
+
+def test_an_array_of_a_tensor_is_seen_after_the_launch(real):
+    for _ in range(3):
+        tensor = real.ones(4)
+        double[1](v=tensor, n=4)
+        assert tensor.tolist() == [2, 2, 2, 2]

@@ -24,6 +24,11 @@ ACCEPTED = (
 #: numpy's name of each data type that kernels have.
 NUMPY_NAMES = {dtype.name: dtype for dtype in dtypes.ALL if not dtype.is_void()}
 
+#: The same by numpy's types, whose names take longer to find; bfloat16, which needs ml_dtypes, comes when it is seen.
+_BY_TYPE: dict[np.dtype[Any], DataType] = {
+    np.dtype(name): dtype for name, dtype in NUMPY_NAMES.items() if name != "bfloat16"
+}
+
 _INT32 = dtypes.int32.limits()
 _INT64 = dtypes.int64.limits()
 _UINT64_MAX = dtypes.uint64.limits()[1]
@@ -81,6 +86,15 @@ def type_key(type_: ValueType) -> str:
     return f"{type_.spec.qualified} {type_.cpp} {type_.parameters}"
 
 
+def _dtype(dtype: np.dtype[Any]) -> DataType | None:
+    found = _BY_TYPE.get(dtype)
+    if found is None:
+        found = NUMPY_NAMES.get(dtype.name)
+        if found is not None and dtype.isnative:
+            _BY_TYPE[dtype] = found
+    return found
+
+
 def _bool(value: Any) -> Argument | None:
     if isinstance(value, (bool, np.bool_)):
         return Argument(dtypes.bool_, b"\1" if value else b"\0")
@@ -110,7 +124,7 @@ def _float(value: Any) -> Argument | None:
 def _numpy_scalar(value: Any) -> Argument | None:
     if not isinstance(value, np.generic):
         return None
-    dtype = NUMPY_NAMES.get(value.dtype.name)
+    dtype = _dtype(value.dtype)
     if dtype is None:
         raise TypeError(f"a {value.dtype.name} scalar, which kernels don't have; {_types()}")
     return Argument(dtype, value.tobytes())
@@ -123,7 +137,7 @@ def _array(value: Any) -> Argument | None:
     masked = sys.modules.get("numpy.ma")
     if masked is not None and isinstance(value, masked.MaskedArray):
         raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
-    dtype = NUMPY_NAMES.get(value.dtype.name)
+    dtype = _dtype(value.dtype)
     if dtype is None:
         raise TypeError(f"an array of {value.dtype}, which kernels don't have; {_types()}")
     if not value.dtype.isnative:
@@ -161,6 +175,31 @@ def _torch(value: Any) -> Argument | None:
         return _array(tensor.numpy())
     except (RuntimeError, TypeError) as error:
         raise TypeError(f"a tensor of {value.dtype} that can't be seen as an array: {error}") from error
+
+
+def as_array(value: Any, torch: Any) -> np.ndarray[Any, Any] | None:
+    """The array that a torch tensor of the host is passed as; None for other values and those to be refused."""
+    if not isinstance(value, torch.Tensor) or value.device.type != "cpu":
+        return None
+    try:
+        if value.dtype in _plain_types(torch):
+            return value.detach().numpy() if value.requires_grad else value.numpy()  # type: ignore[no-any-return]
+        argument = _torch(value)
+    except (RuntimeError, TypeError, ValueError):
+        return None
+    return None if argument is None else argument.array
+
+
+_plain: tuple[Any, frozenset[Any]] = (None, frozenset())
+
+
+def _plain_types(torch: Any) -> frozenset[Any]:
+    """The types of tensors that numpy has as well."""
+    global _plain
+    if _plain[0] is not torch:
+        names = (name for name in NUMPY_NAMES if name != "bfloat16" and hasattr(torch, name))
+        _plain = (torch, frozenset(getattr(torch, name) for name in names))
+    return _plain[1]
 
 
 def _on_npu(value: Any) -> Argument:

@@ -165,6 +165,11 @@ class JitFunction(KernelFunction):
     ) -> None:
         """Binds the arguments, finds or compiles the kernel for them, and runs it."""
         settings.check_environment()
+        if self._native_state is not None:
+            straight = self.signature.straighten(args, kwargs)
+            if straight is not None:
+                self._launcher(core_num, stream)(*straight)
+                return
         named = bool(kwargs)
         with _errors_of_the_author(TypeError, ValueError, OverflowError):
             options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)

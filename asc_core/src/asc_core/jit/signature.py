@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import numbers
 import operator
+import sys
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ from asc_plugins.values import GlobalAddress
 from ..frontend import Parameter
 from ..options import GROUPS
 from ..spelling import nearest
-from .arguments import Argument, classify, describe, type_key
+from .arguments import Argument, as_array, classify, describe, type_key
 from .digest import describe_here
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -78,6 +79,7 @@ class Signature:
         self._declared = {p.name: _declared(p.annotation) for p in parameters}
         self.positional = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
         self._positional = [p.name for p in self.positional]
+        self._places = {name: place for place, name in enumerate(self._positional)}
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """The arguments of a call.
@@ -107,6 +109,30 @@ class Signature:
             arguments[name] = argument
             key.append(type_key(argument.type))
         return Call(arguments, constants, tuple(key), texts, tuple(dict.fromkeys(functions)))
+
+    def straighten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any] | None:
+        """The arguments of a call as the native launcher knows them: by position, tensors of torch as arrays.
+
+        None when they are that already, or are for :meth:`bind` to judge.
+        """
+        values = list(args)
+        if kwargs:
+            places = [self._places.get(name, -1) for name in kwargs]
+            if min(places) < len(args):
+                return None
+            values += [p.default for p in self.positional[len(args) : max(places) + 1]]
+            for place, value in zip(places, kwargs.values(), strict=True):
+                values[place] = value
+            if any(value is inspect.Parameter.empty for value in values):
+                return None
+        torch = sys.modules.get("torch")
+        if torch is not None:
+            for i, parameter in enumerate(self.positional[: len(values)]):
+                known = parameter.is_const or self._declared[parameter.name] == "scalar"
+                array = None if known else as_array(values[i], torch)
+                if array is not None:
+                    values[i] = array
+        return values if kwargs or any(a is not b for a, b in zip(values, args, strict=True)) else None
 
     def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         names = self._positional

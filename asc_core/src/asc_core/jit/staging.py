@@ -25,7 +25,7 @@ class Staging:
             for name, array in arrays
         ]
         self.rows = [
-            (int(memory.ctypes.data), memory.nbytes, not array.flags.writeable, name)
+            (memory.__array_interface__["data"][0], memory.nbytes, not array.flags.writeable, name)
             for (name, array), memory in zip(arrays, memories, strict=True)
         ]
         self.addresses = [row[0] for row in self.rows]

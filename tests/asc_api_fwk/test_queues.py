@@ -195,7 +195,7 @@ CASES = {
     "g.set_value(0, b.get_with_offset(1, n, asc.int32).get_size())",
     "pool_unready": "p = asc.TBufPool(asc.TPosition.VECIN)\nb = asc.TBuf(asc.TPosition.VECIN)\np.init_buffer(b, 32)",
     "pool_full": "p = asc.TBufPool(asc.TPosition.VECIN)\nb = asc.TBuf(asc.TPosition.VECIN)\n"
-    "pipe.init_buf_pool(p, 64)\np.init_buffer(b, 96)",
+    "pipe.init_buf_pool(p, 64)\np.init_buffer(b, n)",
     "pool_buffers": "p = asc.TBufPool(asc.TPosition.VECIN, 2)\nq = asc.TQue(asc.TPosition.VECIN, 1)\n"
     "pipe.init_buf_pool(p, 1024)\np.init_buffer(q, 3, 32)",
     "pool_nested": "p = asc.TBufPool(asc.TPosition.VECIN, 2)\nq = asc.TBufPool(asc.TPosition.VECIN, 3)\n"
@@ -287,7 +287,7 @@ def test_values(cases: Any, name: str, expected: list[int]) -> None:
         ("buf_offset", 16, "alignment", "GetWithOffset", "starts at byte 16 of the buffer"),
         ("buf_offset", 64, "bounds", "GetWithOffset", r"takes bytes 64\.\.68 of a buffer of 64 bytes"),
         ("pool_unready", 0, "queue", "InitBuffer", "InitBufPool was not called for it, or Reset was"),
-        ("pool_full", 0, "capacity", "InitBuffer", "64 of 64 bytes of UB are free"),
+        ("pool_full", 96, "capacity", "InitBuffer", "64 of 64 bytes of UB are free"),
         ("pool_buffers", 0, "queue", "InitBuffer", "over the limit of 2"),
         ("pool_nested", 0, "queue", "InitBufPool", "a pool of 3 buffers is more than the 2 of 2 that are left"),
         ("pool_share", 0, "capacity", "InitBufPool", "96 bytes are more than the 64 of the pool it shares with"),

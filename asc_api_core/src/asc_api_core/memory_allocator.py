@@ -82,7 +82,7 @@ class LocalMemAllocator(IRValue):
         template=("pos", "data_type", "tile_size"),
         result=_local,
         verify=_check_alloc,
-        role=Place(MEMORIES, ("pos",)),
+        role=Place(MEMORIES, ("pos",), size="tile_size", behind="self"),
         model="allocator.h",
     )
     def alloc(self, pos: TPosition, data_type: DataType, tile_size: Const[int]) -> LocalTensor:

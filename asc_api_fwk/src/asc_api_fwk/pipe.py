@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from asc_api_core.enums import HardEvent, TPosition
-from asc_plugins import CallError, Const, IRValue, Scalar, UInt32, UInt64, Work, api, constructor, ir_type, make
+from asc_api_core.positions import MEMORIES
+from asc_plugins import CallError, Const, IRValue, Scalar, Takes, UInt32, UInt64, Work, api, constructor, ir_type, make
 from asc_plugins.emit import Emitter, OpText
 
 from . import queue
@@ -19,6 +20,12 @@ POOL_POSITIONS = (
 
 SETTLES = Work(settles=True)
 READIES = ("readies_queue",)
+RELEASES = ("releases_buffers",)
+#: What gives buffers and pools a part of a memory.
+_POSITION = ("pos", "src")
+BUFFER = Takes("buf", MEMORIES, _POSITION, ("len", "num"))
+BUFFERS = Takes("que", MEMORIES, _POSITION, ("len",), count="num")
+POOL = Takes("buf_pool", MEMORIES, _POSITION, ("len",), shares="share_buf")
 
 EventId = Annotated[int, Scalar("int32", ge=0, le=7)]
 
@@ -78,7 +85,7 @@ class TBufPool(IRValue):
             buf_id_size: the most buffers it can give, 1..16, a constant.
         """
 
-    @api("InitBufPool", verify=_check_length, model=MODEL)
+    @api("InitBufPool", verify=_check_length, role=POOL, model=MODEL)
     def init_buf_pool(self, buf_pool: TBufPool, len: UInt32 = 0, share_buf: TBufPool | None = None) -> None:
         """Gives another pool a part of this one; Ascend C's ``InitBufPool``.
 
@@ -88,7 +95,7 @@ class TBufPool(IRValue):
             share_buf: a pool whose memory *buf_pool* has too; its length is at least *len*.
         """
 
-    @api("InitBuffer", verify=_check_buffer, traits=READIES, model=MODEL)
+    @api("InitBuffer", verify=_check_buffer, traits=READIES, role=BUFFER, model=MODEL)
     def init_buffer(self, buf: queue.TBuf, num: UInt32 = 0) -> None:
         """Gives *buf* a buffer of *num* bytes of this pool, rounded up to 32; Ascend C's ``InitBuffer``."""
 
@@ -96,7 +103,7 @@ class TBufPool(IRValue):
     def _(self, buf: queue.TBuf, *, len: UInt32) -> None:
         """Gives *buf* a buffer of *len* bytes."""
 
-    @init_buffer.overload(name="que", verify=_check_queue)
+    @init_buffer.overload(name="que", verify=_check_queue, role=BUFFERS)
     def _(self, que: queue.TQueBind, num: queue.Buffers = 0, len: UInt32 = 0) -> None:
         """Gives *que* *num* buffers of *len* bytes each of this pool, rounded up to 32."""
 
@@ -116,19 +123,19 @@ class TPipe(IRValue):
     def __init__(self) -> None:
         """Takes the core's memories."""
 
-    @api("Init", model=MODEL)
+    @api("Init", traits=RELEASES, model=MODEL)
     def init(self) -> None:
         """Takes the core's memories again after ``destroy``; Ascend C's ``Init``."""
 
-    @api("Destroy", model=MODEL)
+    @api("Destroy", traits=RELEASES, model=MODEL)
     def destroy(self) -> None:
         """Waits for all pipes and gives memories and events back; Ascend C's ``Destroy``."""
 
-    @api("Reset", role=SETTLES, model=MODEL)
+    @api("Reset", role=SETTLES, traits=RELEASES, model=MODEL)
     def reset(self) -> None:
         """Takes all buffers and events back, as after the constructor; Ascend C's ``Reset``."""
 
-    @api("InitBuffer", verify=_check_buffer, traits=READIES, model=MODEL)
+    @api("InitBuffer", verify=_check_buffer, traits=READIES, role=BUFFER, model=MODEL)
     def init_buffer(self, buf: queue.TBuf, num: UInt32 = 0) -> None:
         """Gives *buf* a buffer of *num* bytes, rounded up to 32; Ascend C's ``InitBuffer``.
 
@@ -139,11 +146,11 @@ class TPipe(IRValue):
     def _(self, buf: queue.TBuf, *, len: UInt32) -> None:
         """Gives *buf* a buffer of *len* bytes."""
 
-    @init_buffer.overload(name="que", verify=_check_queue)
+    @init_buffer.overload(name="que", verify=_check_queue, role=BUFFERS)
     def _(self, que: queue.TQueBind, num: queue.Buffers = 0, len: UInt32 = 0) -> None:
         """Gives *que* *num* buffers of *len* bytes each; *len* is rounded up to 32."""
 
-    @api("InitBufPool", verify=_check_length, model=MODEL)
+    @api("InitBufPool", verify=_check_length, role=POOL, model=MODEL)
     def init_buf_pool(self, buf_pool: TBufPool, len: UInt32 = 0, share_buf: TBufPool | None = None) -> None:
         """Gives a pool its memory; Ascend C's ``InitBufPool``.
 

@@ -14,6 +14,10 @@ class CacheWarning(UserWarning):
     """The kernel cache can't be used; kernels are compiled again in each process."""
 
 
+class ReservedMemoryWarning(UserWarning):
+    """A kernel uses memory that the NPU's toolchain keeps for some APIs; told when the kernel is compiled."""
+
+
 class BackendCompileError(RuntimeError):
     """The C++ compiler refused the emitted Ascend C: a defect of asc, of a pack or of the kernel's own Ascend C.
 

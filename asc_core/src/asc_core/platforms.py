@@ -18,6 +18,7 @@ MEMORIES = {
     "FB": 7 * KIB,
 }
 RESERVED = {"UB": 256, "L1": 256}
+KEPT = {"UB": 8 * KIB}
 
 # name, cube cores, MHz, HBM in GB, L2 in MB; a vendor's figure that isn't published is the sibling's, named at the end.
 _TABLE = (
@@ -47,6 +48,7 @@ def _spec(name: str, cubes: int, mhz: int, hbm: int, l2: int, assumed: str) -> P
         dict(MEMORIES),
         dict(RESERVED),
         doc + (f"; {assumed}" if assumed else ""),
+        dict(KEPT),
     )
 
 

@@ -32,7 +32,7 @@ from .params import (
 )
 from .passes import PassSpec, Slot
 from .platforms import PlatformSpec
-from .roles import Place, Role, Sync, View, Work
+from .roles import Place, Role, Sync, Takes, View, Work
 from .structs import ParamStruct
 from .values import GlobalAddress, IRValue, PlainValue
 
@@ -72,6 +72,7 @@ __all__ = [
     "Slot",
     "Src",
     "Sync",
+    "Takes",
     "TypeSpec",
     "UInt8",
     "UInt16",

@@ -63,6 +63,7 @@ class Place:
         of: operand whose type has the position.
         address: operand with the begin, in bytes of the memory or an address; without it nothing else lies there.
         size: operand with the number of elements; 0 or absent: to the end of the memory.
+        behind: operand whose tensors lie one behind the other; *size* may be an attribute then.
         holders: pipe that works on the result first, by position; for buffers that are handed from pipe to pipe.
     """
 
@@ -73,6 +74,7 @@ class Place:
     of: str | None = None
     address: str | None = None
     size: str | None = None
+    behind: str | None = None
     holders: Mapping[str, Pipe] = field(default_factory=dict)
 
 
@@ -108,4 +110,27 @@ class Sync:
     id: str | None = None
 
 
-Role = Work | Place | View | Sync
+@dataclass(frozen=True)
+class Takes:
+    """An op that takes a part of a memory for good, or of a part that was taken before.
+
+    Attributes:
+        target: operand that gets the part; others may then take theirs of it.
+        memories: memory by the text of the logical position.
+        position: parameters of the type of *target* with the position; the first that there is counts.
+        length: operands with the length in bytes; the first that there is counts. It is rounded up to 32.
+        count: operand with the number of such parts; without it one.
+        source: operand that gives the part.
+        shares: operand with what has the same part already, if it is given.
+    """
+
+    target: str
+    memories: Mapping[str, str]
+    position: tuple[str, ...]
+    length: tuple[str, ...]
+    count: str | None = None
+    source: str = "self"
+    shares: str | None = None
+
+
+Role = Work | Place | View | Sync | Takes

@@ -143,7 +143,7 @@ _TABLE = (
     Code(
         "ASC-E603",
         "Tensors that don't fit into memory",
-        "The tensors that the compiler places need more memory at one time than there is. The message lists them.",
+        "Tensors and buffers need more of a memory than the SoC has. The message lists them with their sizes.",
     ),
     Code(
         "ASC-E604",

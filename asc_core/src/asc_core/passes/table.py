@@ -9,7 +9,20 @@ from typing import Any
 from asc_plugins.passes import Needs, PassContext, PassSpec, Slot
 
 from .builtin import BuiltinPass, builtin_run
-from .traits import CALLS, HOIST, PLACELESS, PRINTS, QUEUE, READIES, SETS, UNIQUE, WAITS, synchronises, with_trait
+from .traits import (
+    CALLS,
+    HOIST,
+    PLACELESS,
+    PRINTS,
+    QUEUE,
+    READIES,
+    SETS,
+    UNIQUE,
+    WAITS,
+    allots,
+    synchronises,
+    with_trait,
+)
 
 #: Passes of MLIR itself, as it writes them. Simplifying regions is about blocks without structure, which don't occur.
 BUILTIN = {
@@ -30,6 +43,7 @@ NEEDS: dict[str, Needs] = {
     "sccp": _LOOPS | {"scf.if"},
     "erase-sync": synchronises,
     "hoist-que-bind": with_trait(QUEUE, READIES),
+    "verify-memory": allots,
     "detect-enable-debug": with_trait(PRINTS),
     "verify-sync": with_trait(SETS, WAITS),
 }
@@ -70,6 +84,7 @@ PASSES = (
     _pass("erase-sync", Slot.OPTIMIZING, "Removes synchronisation, for insert-sync.", _asked("insert_sync")),
     _pass("hoist-que-bind", Slot.OPTIMIZING, "Moves queues out of loops, for insert-sync.", _asked("insert_sync")),
     _pass("insert-sync", Slot.OPTIMIZING, "Inserts synchronisation of pipes.", _asked("insert_sync")),
+    _pass("verify-memory", Slot.POSTPROCESSING, "Checks that tensors and buffers fit into their memories."),
     _pass("declare-py-struct", Slot.POSTPROCESSING, "Lists the structs that the text must declare."),
     _pass("generate-boilerplate", Slot.POSTPROCESSING, "Notes what the text needs around the kernel."),
     _pass("define-cube-only", Slot.POSTPROCESSING, "Marks a matmul kernel without vector cores.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from asc_plugins.ops import OpSpec
-from asc_plugins.roles import Sync
+from asc_plugins.roles import Place, Sync, Takes
 
 #: Text of the kernel's author.
 VERBATIM = frozenset({"emitasc.verbatim"})
@@ -20,6 +20,8 @@ PLACELESS = "placeless"
 UNIQUE = "unique"
 #: Construct queues and buffers, and give them memory.
 QUEUE, READIES = "queue", "readies_queue"
+#: Gives all memory of buffers back.
+RELEASES = "releases_buffers"
 #: Prints from inside a kernel.
 PRINTS = "prints"
 #: Synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.
@@ -32,6 +34,16 @@ SETS, WAITS = "sets_flag", "waits_flag"
 def with_trait(*traits: str) -> Callable[[OpSpec], bool]:
     """True of operations with one of the traits."""
     return lambda spec: not spec.traits.isdisjoint(traits)
+
+
+def allots(spec: OpSpec) -> bool:
+    """True of operations that take memory of a core, or give all of it back."""
+    role = spec.role
+    if isinstance(role, Place):
+        return (
+            role.tensor is None and PLACELESS not in spec.traits and not (role.address is None and role.behind is None)
+        )
+    return isinstance(role, Takes) or RELEASES in spec.traits
 
 
 def synchronises(spec: OpSpec) -> bool:

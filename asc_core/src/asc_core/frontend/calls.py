@@ -189,7 +189,8 @@ class Calls(BuiltinCalls):
         return self.unwrap(result)
 
     def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> None:
-        module = (getattr(function, "__module__", None) or "").partition(".")[0]
+        # ufuncs of numpy 1 have no module, their type does.
+        module = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0]
         if module in ("numpy", "math", "torch", "builtins", "scipy"):
             asc = self.registry.names.get("asc", {})
             hint = f"use asc.{name}" if name in asc else "use the APIs of asc, or operators"

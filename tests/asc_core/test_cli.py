@@ -7,10 +7,12 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from asc_core import cli
+from asc_core.cli import main
 
 
 @pytest.fixture
@@ -95,3 +97,37 @@ def test_own_commands_can_not_be_replaced(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(cli, "ExtensionManager", Manager)
     assert cli._points()["packs"].value == "asc_plugins.cli:packs"
     assert cli._points()["more"].value == "m:c"
+
+
+def test_the_help_is_whole() -> None:
+    """Each command is described on its line, and each of its options has a help."""
+    runner = CliRunner()
+    assert "..." not in runner.invoke(main, ["--help"], terminal_width=80).stdout.partition("Commands:")[2]
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        assert [option.name for option in command.params if isinstance(option, click.Option) and not option.help] == []
+        assert runner.invoke(main, [name, "--help"]).exit_code == 0
+
+
+def test_a_misspelt_command_is_told_the_nearest() -> None:
+    result = CliRunner().invoke(main, ["translat"])
+    assert result.exit_code == 2
+    assert "No such command 'translat'. Did you mean 'translate'?" in result.stderr
+    assert "Did you mean" not in CliRunner().invoke(main, ["xyzzy"]).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "offered"),
+    [
+        ("asc tran", 1, "translate"),
+        ("asc opt -p inline,cs", 3, "inline,cse"),
+        ("asc compile -O insert_s", 3, "insert_sync="),
+        ("asc compile --emit asc", 3, "ascendc"),
+    ],
+)
+def test_shells_complete_commands_passes_and_options(words: str, place: int, offered: str) -> None:
+    environment = {"_ASC_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+    result = CliRunner().invoke(main, env=environment, prog_name="asc", complete_var="_ASC_COMPLETE")
+    assert f"plain,{offered}" in result.stdout.splitlines()

@@ -99,7 +99,7 @@ def _report(written: list[Path]) -> None:
         click.echo("nothing has changed")
 
 
-@click.command("docs")
+@click.command("docs", short_help="Write reference pages of all installed packs.")
 @_OUTPUT
 @click.option(
     "--official",
@@ -115,7 +115,7 @@ def docs(output: Path, official: Path | None) -> None:
     _report(write(files, output))
 
 
-@click.command("stubs")
+@click.command("stubs", short_help="Write type stubs of asc and its packs.")
 @_OUTPUT
 def stubs(output: Path) -> None:
     """Write type stubs of asc with the names of all installed packs; MYPYPATH=<folder> makes mypy use them."""

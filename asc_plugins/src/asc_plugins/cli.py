@@ -31,7 +31,7 @@ def as_data(status: PackStatus) -> dict[str, Any]:
     return {**asdict(status), "requires": list(status.requires), "distributions": list(status.distributions)}
 
 
-@click.command("packs")
+@click.command("packs", short_help="Show the installed packs.")
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of a table.")
 def packs(as_json: bool) -> None:
     """Show the installed packs: versions, contents, and why one isn't used."""

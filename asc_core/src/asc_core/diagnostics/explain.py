@@ -38,7 +38,7 @@ def normalised(text: str) -> str:
     return f"ASC-E{match[1]}" if match else text
 
 
-@click.command("explain")
+@click.command("explain", short_help="Explain an error by its code.")
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """Explain an error by its code, such as ASC-E202; without a code, list all."""

@@ -59,7 +59,7 @@ def taken(name: str) -> str | None:
         return None
 
 
-@click.command("new-pack")
+@click.command("new-pack", short_help="Make the folder of a new pack.")
 @click.argument("name")
 @click.option(
     "--output",

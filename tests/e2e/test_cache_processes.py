@@ -363,6 +363,43 @@ def test_edits_between_processes_take_effect(run: Run, tmp_path: Path) -> None:
     assert told.startswith("hit on disk")
 
 
+STRUCT = """\
+import numpy as np
+import asc
+from asc.language.core.struct import Field
+
+N = 1
+
+class P(asc.Struct):
+    a = Field(asc.int32)
+    K = 10
+
+    def total(self):
+        return self.a + self.K + N
+
+@asc.jit
+def put(z: asc.GlobalAddress, p: P):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(0, p.total())
+
+def launch():
+    z = np.zeros(1, np.int32)
+    put[1](z, P(a=100))
+    return int(z[0])
+
+print(launch(), launch())
+N = 2
+print(launch(), launch())
+P.K = 20
+print(launch(), launch())
+"""
+
+
+def test_what_a_struct_brings_is_read_again(run: Run) -> None:
+    assert run(STRUCT).stdout.split() == ["111", "111", "112", "112", "122", "122"]
+
+
 BAD = {
     "refused by the C++ compiler": "asc.inline('nonsense here;')",
     "refused by the frontend": "undefined + 1",

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asc_core.jit.digest import UnstableError, describe, describe_here, is_immutable
+from asc_core.jit.digest import UnstableError, describe, describe_here, describe_user_class, is_immutable
 from asc_plugins import ConstExpr, DataType
 
 
@@ -131,6 +131,23 @@ def test_functions_in_values_are_met():
     assert met(functools.partial(factory, 1)) == {"factory"}
     assert met(Holder()) == met(Holder) == {"p", "c", "s"}
     assert met(Tile(1)) == set()
+
+
+def test_what_users_add_to_library_classes():
+    class Mine(np.ndarray):
+        N = 1
+        lock = object()
+
+        def method(self):
+            return 1
+
+    met = []
+    assert describe_user_class(np.ndarray, met.append) == describe_user_class(int, met.append) == ""
+    text = describe_user_class(Mine, met.append)
+    assert text.endswith("Mine[N=1]")
+    assert met == [Mine.method]
+    Mine.N = 2
+    assert describe_user_class(Mine, met.append) != text
 
 
 def test_within_a_process_any_value_has_a_text():

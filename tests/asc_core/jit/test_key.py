@@ -144,6 +144,7 @@ class Program:
             sys.modules[name] = type(sys)(name)
             vars(sys.modules[name]).update(module)
         kernel = module[self.kernel]
+        args = args(module) if callable(args) else args
         call = kernel.signature.bind(args or (np.zeros(1, np.float32),), {})
         target = config.current_target()
         if backend is not None:
@@ -288,6 +289,55 @@ def fingerprint_of_packs(**changes):
     return lambda: {name: changes.get(name.replace(" ", "_"), text) for name, text in packs.items()}
 
 
+STRUCT = """\
+import asc
+from asc.language.core.struct import Field
+
+M = 1
+
+class P(asc.Struct):
+    a = Field(asc.int32)
+    K = 1
+    def total(self):
+        return self.a + M
+
+@asc.jit
+def k(z: asc.GlobalAddress, p: P):
+    x = p.total() + p.K
+"""
+
+STRUCTS = {
+    "constant": ("K = 1", "K = 2", "class p changed"),
+    "field": ("a = Field(asc.int32)", "a = Field(asc.int64)", "argument p.*; class p changed"),
+    "method": ("self.a + M", "self.a - M", r"source kernels\.P\.total changed"),
+    "method's global": ("M = 1", "M = 2", r"global M of kernels\.P\.total: 1 → 2"),
+}
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_structs(program, name):
+    old, new, expected = STRUCTS[name]
+
+    def find():
+        return program.find(lambda kernels: (np.zeros(1, np.float32), kernels["P"](a=1)))
+
+    program.files = {"kernels": STRUCT}
+    check(
+        find,
+        lambda: program.files.update(kernels=STRUCT.replace(old, new)),
+        lambda: program.files.update(kernels=STRUCT),
+        expected,
+    )
+
+
+def test_kernels_that_make_structs_are_kept(program):
+    program.files = {"kernels": STRUCT.replace("x = p.total() + p.K", "q = P(a=1)")}
+    for told in ("miss", "hit"):
+        line = program.find(lambda kernels: (np.zeros(1, np.float32), kernels["P"](a=1)))
+        assert line.startswith(told)
+        assert "compare" not in line
+
+
 PATCHES = {
     "processor": (toolchain, "processor", lambda: "x86_64-0", r"toolchain processor: \S+ → x86_64-0"),
     "flags": (toolchain, "FLAGS", (*toolchain.FLAGS, "-fnew"), "toolchain flags changed"),
@@ -335,7 +385,7 @@ def test_the_compiler(program, monkeypatch, tmp_path):
 
 def test_every_kind_of_part_has_a_case():
     told = [*(row[-1] for row in (*EDITS.values(), *PATCHES.values(), *ARGUMENTS)), "kernel", "option", "constant"]
-    told += ["platform", "backend"]
+    told += ["platform", "backend", "class"]
     assert {re.split(r"\W", text)[0] for text in told} == set(key.KINDS)
 
 

@@ -178,7 +178,9 @@ class ModelBackend:
                 raise ToolchainError(f"the C++ compiler can't be started: {error}") from error
             if code != 0:
                 toolchain.check_room(folder, output)
-                raise BackendCompileError(source.kernel, output, source.text, shlex.join(command))
+                # A kernel that fails again fails with the same words, though in another folder.
+                said = shlex.join(command).replace(str(folder), "$PWD")
+                raise BackendCompileError(source.kernel, output, source.text, said)
             return (folder / "kernel.so").read_bytes()
 
     def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:

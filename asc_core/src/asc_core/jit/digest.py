@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import functools
@@ -284,6 +285,24 @@ def describe_class(cls: type, outer: _Walk) -> str:
     return f"class {name}({bases})[{';'.join(members)}]"
 
 
+def describe_user_class(cls: type, meet: Meet) -> str:
+    """What users' classes among a class and its bases add to those of libraries, empty for a library's class.
+
+    The text is that of attributes which have one; methods are met.
+    """
+    if is_library(cls.__module__):
+        return ""
+    _Walk(meet).meet(cls)
+    members = {}
+    for base in reversed(cls.__mro__):
+        for name, value in () if is_library(base.__module__) else sorted(vars(base).items()):
+            if name in _IGNORED or isinstance(_function_of(value), types.FunctionType):
+                continue
+            with contextlib.suppress(UnstableError):
+                members[name] = describe(value, meet)
+    return f"{qualified(cls)}[{';'.join(f'{name}={text}' for name, text in members.items())}]"
+
+
 def _function_of(member: Any) -> Any:
     """The Python function in a member of a class."""
     if isinstance(member, (staticmethod, classmethod)):
@@ -354,7 +373,8 @@ def describe_code(code: types.CodeType) -> str:
 def _object(value: Any, inner: _Walk) -> str:
     cls = type(value)
     reduce: Any = cls.__reduce__
-    if reduce is not object.__reduce__ or is_library(cls.__module__):
+    # What objects of asc's and of packs' classes do follows from their fields and the packs' fingerprint.
+    if reduce is not object.__reduce__ or (is_library(cls.__module__) and not is_own(cls.__module__)):
         return inner.unstable(value, f"a {qualified(cls)}")
     fields: dict[str, Any] = dict(getattr(value, "__dict__", {}))
     for base in cls.__mro__:

@@ -184,8 +184,8 @@ class JitFunction(KernelFunction):
         with _errors_of_the_author(ModelError):
             prepared.launch(call.arguments, core_num, stream)
         # Who wants to be told of each lookup gets no launches without one.
-        warm_calls = not named and not options.compile.always_compile and not settings.DEBUG_CACHE.value()
-        if self._native_state is not None and warm_calls:
+        told = options.compile.always_compile or settings.DEBUG_CACHE.value()
+        if self._native_state is not None and not (named or call.classes or told):
             with measuring.may_warm(self) as may:
                 if may:
                     warm.remember(self._native_state, self.signature, args, call, prepared, current)

@@ -20,7 +20,7 @@ from ..frontend import Parameter
 from ..options import GROUPS
 from ..spelling import nearest
 from .arguments import Argument, as_array, classify, describe, type_key
-from .digest import describe_here
+from .digest import describe_here, describe_user_class
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -34,13 +34,15 @@ class Call:
         constants: the ``ConstExpr`` arguments by name.
         key: tells calls apart that need kernels of their own; within this process.
         constant_texts: what stands for each constant in other processes; None when nothing does.
-        functions: functions of the user's that are constants, or part of one.
+        classes: what stands for the classes of those run-time arguments whose class, such as a struct's, is the user's.
+        functions: functions of the user's that are constants, part of one, or methods of such a class.
     """
 
     arguments: dict[str, Argument]
     constants: dict[str, Any]
     key: tuple[Any, ...]
     constant_texts: dict[str, str | None]
+    classes: dict[str, str]
     functions: tuple[types.FunctionType, ...]
 
     @property
@@ -92,6 +94,7 @@ class Signature:
         constants: dict[str, Any] = {}
         key: list[Any] = []
         texts: dict[str, str | None] = {}
+        classes: dict[str, str] = {}
         functions: list[types.FunctionType] = []
         for parameter in self.parameters:
             name = parameter.name
@@ -108,7 +111,11 @@ class Signature:
                 raise type(error)(f"kernel '{self.kernel}': argument '{name}' is {error}") from None
             arguments[name] = argument
             key.append(type_key(argument.type))
-        return Call(arguments, constants, tuple(key), texts, tuple(dict.fromkeys(functions)))
+            added = describe_user_class(type(value), functions.append)
+            if added:
+                classes[name] = added
+                key.append(added)
+        return Call(arguments, constants, tuple(key), texts, classes, tuple(dict.fromkeys(functions)))
 
     def straighten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any] | None:
         """The arguments of a call as the native launcher knows them: by position, tensors of torch as arrays.

@@ -12,13 +12,14 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from .. import settings
 from ..errors import ToolchainError
 from ..options import CompileOptions
+from . import leftovers
 
 #: Looked for on PATH, in this order.
 CANDIDATES = ("g++", "clang++", "c++")
@@ -176,7 +177,7 @@ def processor() -> str:
 
 @contextmanager
 def workspace() -> Iterator[Path]:
-    """A temporary folder to compile in.
+    """A temporary folder to compile in; those that killed processes left are removed before.
 
     Raises:
         ToolchainError: there is none, or files can't be written to it.
@@ -184,7 +185,8 @@ def workspace() -> Iterator[Path]:
     import tempfile
 
     try:
-        with tempfile.TemporaryDirectory(prefix="asc_", ignore_cleanup_errors=True) as name:
+        leftovers.sweep(tempfile.gettempdir())
+        with tempfile.TemporaryDirectory(prefix=leftovers.prefix(), ignore_cleanup_errors=True) as name:
             yield Path(name)
     except OSError as error:
         place = error.filename or "the folder for temporary files"
@@ -205,17 +207,26 @@ def check_room(folder: Path, output: str) -> None:
 
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
-    """Runs a compiler in *folder*; its exit code and what it said."""
+    """Runs a compiler in *folder*, where its temporary files are too; its exit code and what it said."""
+    import signal
     import subprocess
 
-    result = subprocess.run(
+    with subprocess.Popen(
         command,
         cwd=folder,
+        env={**os.environ, "TMPDIR": str(folder)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
-    )
-    return result.returncode, result.stdout
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate()
+        except BaseException:
+            # The programs that the compiler started go with it, before their folder does.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return process.returncode, output

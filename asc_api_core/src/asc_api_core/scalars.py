@@ -21,6 +21,7 @@ from asc_plugins.dtypes import int16, int32
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.entries import entry
 from asc_plugins.params import describe
+from asc_plugins.roles import Work
 
 
 @entry
@@ -132,6 +133,7 @@ OPS = (
         (),
         ("code", "before_function"),
         emit=_emit_inline,
+        role=Work(opaque=True),
         doc="Ascend C text of the author's.",
     ),
 )

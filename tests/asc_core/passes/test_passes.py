@@ -12,6 +12,7 @@ from asc_core.passes import pipeline
 from asc_core.passes.errors import PassError
 from asc_plugins import IRValue, OperandSpec, OpSpec, Pipe, ir_type
 from asc_plugins.params import Effect
+from asc_plugins.roles import Work
 
 Run = Callable[..., str]
 Check = Callable[[str, str], None]
@@ -46,7 +47,13 @@ OPS = {
             "toy.copy",
             (replace(THING, name="dst", effect=Effect.WRITE), replace(THING, name="src", effect=Effect.READ)),
         ),
-        OpSpec("emitasc.verbatim", (OperandSpec("operands", arity="variadic"),), (), ("text",)),
+        OpSpec(
+            "emitasc.verbatim",
+            (OperandSpec("operands", arity="variadic"),),
+            (),
+            ("text",),
+            role=Work(opaque=True),
+        ),
     )
 }
 

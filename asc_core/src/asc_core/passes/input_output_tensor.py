@@ -13,8 +13,9 @@ from asc_plugins.params import Effect
 
 from .functions import kernels
 from .given import EngineContext
+from .handing import handed_on
 from .notes import ACCESS
-from .traits import VERBATIM
+from .traits import opaque
 
 _BOTH = frozenset({Effect.READ, Effect.WRITE})
 
@@ -22,7 +23,7 @@ _BOTH = frozenset({Effect.READ, Effect.WRITE})
 def run(module: Any, context: EngineContext) -> bool:
     for kernel in kernels(module):
         # Text as it is may name any argument.
-        unknown = context.occurring.any(VERBATIM)
+        unknown = context.occurring.any(context.names(opaque))
         (block,) = kernel.regions[0].blocks
         uses = _Uses(context.registry.ops)
         attributes = []
@@ -63,10 +64,14 @@ class _Uses:
                 user = use.owner.operation
                 name = user.name
                 operands = self._known[name] if name in self._known else self._declared(name)
-                if operands is None:
-                    # Values that a loop or branch passes on are followed no further.
-                    return "read_write"
                 place = use.operand_number
+                if operands is None:
+                    further = handed_on(user, place)
+                    if further is None:
+                        return "read_write"
+                    waiting += [other for other in further if other not in seen]
+                    seen.update(further)
+                    continue
                 effect = operands.effects[place] if operands.effects is not None else _effect(user, place, operands)
                 if effect is not None:
                     effects.add(effect)

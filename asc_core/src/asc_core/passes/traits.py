@@ -6,10 +6,8 @@ from collections.abc import Callable
 from functools import cache
 
 from asc_plugins.ops import OpSpec
-from asc_plugins.roles import Place, Sync, Takes
+from asc_plugins.roles import Place, Sync, Takes, Work
 
-#: Text of the kernel's author.
-VERBATIM = frozenset({"emitasc.verbatim"})
 #: A call of a device function.
 CALLS = frozenset({"func.call"})
 #: Declares a variable which a loop may declare once, before it.
@@ -49,3 +47,8 @@ def allots(spec: OpSpec) -> bool:
 def synchronises(spec: OpSpec) -> bool:
     """True of operations that order the pipes of a core."""
     return isinstance(spec.role, Sync)
+
+
+def opaque(spec: OpSpec) -> bool:
+    """True of operations that may touch anything: text of the author's."""
+    return isinstance(spec.role, Work) and spec.role.opaque

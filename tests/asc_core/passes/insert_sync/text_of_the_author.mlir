@@ -18,11 +18,17 @@ func.func @k(%x: memref<*xf32, 22>, %z: memref<*xf32, 22>, %c: i1, %m: i32) attr
   "asc.abs"(%b, %a, %n) : (!asc.local_tensor<f32>, !asc.local_tensor<f32>, i32) -> ()
   "emitasc.verbatim"() {text = "f();"} : () -> ()
   "asc.data_copy"(%a, %gx, %n) : (!asc.local_tensor<f32>, !asc.global_tensor<f32>, i32) -> ()
+  "asc.inline"() {before_function = false, code = "g();"} : () -> ()
+  "asc.data_copy"(%a, %gx, %n) : (!asc.local_tensor<f32>, !asc.global_tensor<f32>, i32) -> ()
   return
 }
 
 // CHECK: "asc.abs"
 // CHECK-NEXT: "asc.pipe_barrier"() {pipe = "PIPE_ALL"}
 // CHECK-NEXT: "emitasc.verbatim"
+// CHECK-NEXT: "asc.pipe_barrier"() {pipe = "PIPE_ALL"}
+// CHECK-NEXT: "asc.data_copy"
+// CHECK-NEXT: "asc.pipe_barrier"() {pipe = "PIPE_ALL"}
+// CHECK-NEXT: "asc.inline"
 // CHECK-NEXT: "asc.pipe_barrier"() {pipe = "PIPE_ALL"}
 // CHECK-NEXT: "asc.data_copy"

@@ -88,12 +88,8 @@ def find(function: KernelFunction, others: Sequence[types.FunctionType] = ()) ->
     return _Finder().run(function, others)
 
 
-@dataclass(frozen=True, order=True)
-class _Chain:
-    """A name, and attributes of it: ``cfg.tile.size``."""
-
-    name: str
-    attributes: tuple[str, ...] = ()
+#: A name, and attributes of it: ``cfg.tile.size``.
+_Chain = tuple[str, tuple[str, ...]]
 
 
 class _Finder:
@@ -140,7 +136,7 @@ class _Finder:
         except SourceError:
             label = self._label(fn)
             self._described(f"code {label}", fn)
-            self._reads(fn, {_Chain(name) for name in _code_names(fn.__code__)})
+            self._reads(fn, {(name, ()) for name in _code_names(fn.__code__)})
             return
         self._source(fn, source)
         self._reads(fn, _annotation_chains(source.node.args))
@@ -164,21 +160,21 @@ class _Finder:
 
     def _resolve(self, fn: types.FunctionType, cells: dict[str, Any], chain: _Chain) -> None:
         holder: Any
-        if chain.name in cells:
-            holder, key, kind = cells[chain.name], "cell_contents", "closure"
-        elif chain.name in fn.__code__.co_varnames or chain.name in fn.__code__.co_cellvars:
+        path, attributes = chain
+        if path in cells:
+            holder, key, kind = cells[path], "cell_contents", "closure"
+        elif path in fn.__code__.co_varnames or path in fn.__code__.co_cellvars:
             return
-        elif chain.name in fn.__globals__:
-            holder, key, kind = fn.__globals__, chain.name, "global"
+        elif path in fn.__globals__:
+            holder, key, kind = fn.__globals__, path, "global"
         else:
             # A builtin, or unknown; a global of that name changes the meaning.
-            self._guard(fn.__globals__, chain.name, MISSING)
+            self._guard(fn.__globals__, path, MISSING)
             return
         value = _read(holder, key)
         self._guard(holder, key, value)
         self._library(value)
-        path = chain.name
-        for attribute in chain.attributes:
+        for attribute in attributes:
             if value is MISSING or _is_api(value):
                 break
             if isinstance(value, enum.EnumMeta) and attribute in value.__members__:
@@ -326,12 +322,12 @@ def _loads(node: ast.AST) -> Iterator[_Chain]:
             attributes.append(inner.attr)
             inner = inner.value
         if isinstance(inner, ast.Name):
-            yield _Chain(inner.id, tuple(reversed(attributes)))
+            yield inner.id, tuple(reversed(attributes))
         else:
             yield from _loads(inner)
         return
     if isinstance(node, ast.Name):
-        yield _Chain(node.id, ())
+        yield node.id, ()
         return
     for child in ast.iter_child_nodes(node):
         yield from _loads(child)

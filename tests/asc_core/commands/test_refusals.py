@@ -27,6 +27,9 @@ def scale(x: asc.GlobalAddress, n: int, factor: asc.ConstExpr[int]):
 TWO = KERNEL + "\n@asc.jit\ndef other(x: asc.GlobalAddress, p: float, b: bool):\n    pass\n"
 ARGS = ["-a", "x=float32*", "-a", "n=int32", "-a", "factor=3"]
 IR = 'func.func @k(%x: memref<*xf32, 22> loc("x"), %n: i32 loc("n")) attributes {asc.kernel} { return }'
+STRUCT = """\
+func.func @k(%p: !asc.struct<"P", "struct P { int32_t rows; };"> loc("p")) attributes {asc.kernel} { return }
+"""
 COMPILE = ["compile", "-", "-k", "scale"]
 RUN = ["run", "-", "-k", "scale"]
 
@@ -83,6 +86,7 @@ def refused(*arguments: str, given: str | bytes | None = None) -> Any:
         (["run", "-a", "x=i32[2]", "-a", "n=1"], IR, "'x' is an array of int32; the kernel takes one of float32"),
         (["run", "-a", "x=f32[2]", "-a", "n=i32[2]"], IR, "'n' is an array; the kernel takes i32"),
         (["run", "-a", "x=f32[2]", "-a", "n=0.5"], IR, "'n' is 0.5, which is no whole number; the kernel takes i32"),
+        (["run", "-a", "p=1"], STRUCT, "'p' is a struct, !asc.struct<"),
         (["run", "-a", "x=f32[2]", "-a", f"n={2**32}"], IR, f"'n' is {2**32}, which doesn't fit i32"),
     ],
 )  # fmt: skip
@@ -130,6 +134,28 @@ def test_unusable_files_are_told_with_exit_code_1(arguments: list[str], given: s
     result = refused(*arguments, given=given)
     assert result.exit_code == 1
     assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("ASC_BACKEND", "nope", "Error: backend: unknown backend 'nope'; known are Model, NPU"),
+        ("ASC_WATCHDOG_SECONDS", "x", "Error: environment variable ASC_WATCHDOG_SECONDS='x': expected a number"),
+    ],
+)
+@pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
+def test_wrong_variables_of_the_environment_are_told(
+    command: str, name: str, value: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from asc_core.runtime.config import STATE
+
+    monkeypatch.setenv(name, value)
+    with pytest.MonkeyPatch.context() as patch:
+        for key in list(STATE):
+            patch.delitem(STATE, key)
+        result = refused(command, given=IR)
+    assert result.exit_code == 1
+    assert result.stderr == f"{message}\n"
 
 
 def test_paths_that_are_no_files_are_told(tmp_path: Path) -> None:

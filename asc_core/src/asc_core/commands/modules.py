@@ -67,6 +67,9 @@ def _typed(name: str, value: Any, type_: str) -> Argument:
         raise click.BadParameter(message, param_hint="--arg")
     if pointer is None and argument.array is not None:
         raise click.BadParameter(f"'{name}' is an array; the kernel takes {type_}", param_hint="--arg")
+    if pointer is None and type_ not in _ELEMENTS:
+        message = f"'{name}' is a struct, {type_}, which only the kernel's Python file can make; run that file"
+        raise click.BadParameter(message, param_hint="--arg")
     return argument
 
 

@@ -18,7 +18,7 @@ TILE_NUM = 8
 
 @asc.jit
 def vadd_kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress, block_length: int,
-                tile_length: asc.ConstExpr[int]):  # fmt: skip
+                tile_length: asc.ConstExpr[int]) -> None:  # fmt: skip
     offset = asc.get_block_idx() * block_length
     x_gm = asc.GlobalTensor()
     y_gm = asc.GlobalTensor()
@@ -41,7 +41,7 @@ def vadd_kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress
 
 @asc.jit
 def copy_in(i: int, x_gm: asc.GlobalTensor, y_gm: asc.GlobalTensor, in_queue_x: asc.TQue, in_queue_y: asc.TQue,
-            tile_length: asc.ConstExpr[int]):  # fmt: skip
+            tile_length: asc.ConstExpr[int]) -> None:  # fmt: skip
     x_local = in_queue_x.alloc_tensor(x_gm.dtype)
     y_local = in_queue_y.alloc_tensor(y_gm.dtype)
     asc.data_copy(x_local, x_gm[i * tile_length :], tile_length)
@@ -52,7 +52,7 @@ def copy_in(i: int, x_gm: asc.GlobalTensor, y_gm: asc.GlobalTensor, in_queue_x: 
 
 @asc.jit
 def compute(z_gm: asc.GlobalTensor, in_queue_x: asc.TQue, in_queue_y: asc.TQue, out_queue_z: asc.TQue,
-            tile_length: asc.ConstExpr[int]):  # fmt: skip
+            tile_length: asc.ConstExpr[int]) -> None:  # fmt: skip
     x_local = in_queue_x.deque(z_gm.dtype)
     y_local = in_queue_y.deque(z_gm.dtype)
     z_local = out_queue_z.alloc_tensor(z_gm.dtype)
@@ -63,7 +63,7 @@ def compute(z_gm: asc.GlobalTensor, in_queue_x: asc.TQue, in_queue_y: asc.TQue, 
 
 
 @asc.jit
-def copy_out(i: int, z_gm: asc.GlobalTensor, out_queue_z: asc.TQue, tile_length: asc.ConstExpr[int]):
+def copy_out(i: int, z_gm: asc.GlobalTensor, out_queue_z: asc.TQue, tile_length: asc.ConstExpr[int]) -> None:
     z_local = out_queue_z.deque(z_gm.dtype)
     asc.data_copy(z_gm[i * tile_length :], z_local, tile_length)
     out_queue_z.free_tensor(z_local)

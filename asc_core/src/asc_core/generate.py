@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
 
-#: ``asc.jit`` as a type checker should see it: calls inside kernels have the function's own types.
+#: ``asc.jit`` as a type checker should see it: calls and launches have the function's own parameters.
 _JIT = """\
 from . import profiler as profiler
 
@@ -21,7 +21,13 @@ _R = _t.TypeVar("_R")
 
 class _Kernel(_t.Generic[_P, _R]):
     def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
-    def __getitem__(self, launch: _Any) -> _t.Callable[..., None]: ...
+    def __getitem__(
+        self, launch: _b.int | _b.tuple[_b.int | None, _Any] | LaunchOptions | None
+    ) -> _Launcher[_P]: ...
+
+class _Launcher(_t.Generic[_P]):
+    core_num: _b.int | None
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> None: ...
 
 @_t.overload
 def jit(fn: _t.Callable[_P, _R]) -> _Kernel[_P, _R]: ...

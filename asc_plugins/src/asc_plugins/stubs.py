@@ -14,6 +14,7 @@ from . import ranges
 from .constexpr import ConstExpr
 from .reference import Class, Entry, Function, Reference, Signature, Value
 from .registry import Registry
+from .values import GlobalAddress
 
 _HEAD = """\
 # Written by `asc stubs`; change the declarations instead.
@@ -37,9 +38,20 @@ class {name}:
     def __iter__(self) -> _Iterator[_b.int]: ...
 """
 
+#: Launches pass arrays for addresses, so their stub is what both have.
+_ADDRESS = """\
+class {name}(_t.Protocol):
+    {doc}
+    @_b.property
+    def dtype(self) -> _Any: ...
+    def __add__(self, offset: _Any, /) -> _Any: ...
+    def __sub__(self, offset: _Any, /) -> _Any: ...
+"""
+
 #: Names whose type in a kernel isn't that of their class.
 _WRITTEN: dict[object, str] = {
     ConstExpr: '_T = _t.TypeVar("_T")\n{name}: _t.TypeAlias = _t.Annotated[_T, "known at compile time"]\n',
+    GlobalAddress: _ADDRESS,
     ranges.range: _LOOP,
     ranges.static_range: _LOOP,
 }

@@ -1,0 +1,22 @@
+"""Kernels and launches that type checkers must report, in the lines marked so."""
+
+import numpy as np
+
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress, n: int, tiles: asc.ConstExpr[int] = 4) -> None:
+    t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, "64")  # error
+    asc.add(t, t, t)  # error
+    asc.adddd(t)  # error
+
+
+x = np.zeros(64, np.float32)
+kernel[8](x, "3")  # error
+kernel[8]("x", 3)  # error
+kernel[8](x)  # error
+kernel[8](x, 3, 4, 5)  # error
+kernel[8](x, m=3)  # error
+kernel["8"](x, 3)  # error
+kernel[8](x, 3, tiles="a")  # error

@@ -105,6 +105,25 @@ def test_each_function_of_pyasc_is_there(name):
     assert name in rt.__all__
 
 
+#: Defaults of pyasc's parameters that aren't None.
+DEFAULTS = {
+    ("create_stream", "priority"): 0,
+    ("malloc", "memory_type"): cann_types.MemoryType.RT_MEMORY_DEFAULT,
+    ("malloc", "policy"): cann_types.MallocPolicy.RT_MEMORY_POLICY_NONE,
+    ("set_pro_switch", "conf"): 0b11111,
+    ("synchronize", "timeout"): 0,
+}
+
+
+def test_defaults_are_those_of_pyasc():
+    defaults = {
+        (name, parameter.name): parameter.default
+        for name in FUNCTIONS
+        for parameter in inspect.signature(getattr(rt, name)).parameters.values()
+    }
+    assert {key: value for key, value in defaults.items() if value not in (None, inspect.Parameter.empty)} == DEFAULTS
+
+
 @pytest.mark.parametrize("name", TYPES)
 def test_each_type_of_pyasc_is_there(name):
     assert name in rt.__all__

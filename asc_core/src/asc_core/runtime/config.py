@@ -115,19 +115,22 @@ def platform_spec(soc_version: Platform | str) -> PlatformSpec:
         ValueError: no such SoC.
     """
     name = soc_version.value if isinstance(soc_version, Platform) else soc_version
-    if isinstance(name, str):
-        own = PLATFORMS.get(name)
-        if own is not None:
-            return own
-        from asc_plugins.discovery import registry
+    if not isinstance(name, str):
+        raise ValueError(f"soc_version: {name!r} is not the name of a SoC; known are {', '.join(PLATFORMS)}")
+    own = PLATFORMS.get(name)
+    if own is not None:
+        return own
+    from asc_plugins.discovery import registry
 
-        platforms = registry().platforms
-        if name in platforms:
-            return platforms[name]
-        known = ", ".join(sorted({*PLATFORMS, *platforms}))
-    else:
-        known = ", ".join(PLATFORMS)
-    raise ValueError(f"soc_version: unknown SoC {name!r}; known are {known}")
+    from ..diagnostics.suggest import nearest
+
+    platforms = registry().platforms
+    if name in platforms:
+        return platforms[name]
+    names = sorted({*PLATFORMS, *platforms})
+    meant = nearest(name, names)
+    advice = f"; did you mean {meant}?" if meant else ""
+    raise ValueError(f"soc_version: unknown SoC {name!r}; known are {', '.join(names)}{advice}")
 
 
 def _make(backend: Backend | str, soc_version: Platform | str | None, device_id: int | None) -> Target:

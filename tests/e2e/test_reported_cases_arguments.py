@@ -248,6 +248,24 @@ def copy(z: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
         g.set_value(i, h.get_value(i))
 
 
+@asc.jit
+def relay(z: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
+    g, h = asc.GlobalTensor(), asc.GlobalTensor()
+    g.set_global_buffer(z, n)
+    h.set_global_buffer(x, n)
+    for i in range(1, n):
+        g.set_value(i, h.get_value(i - 1))
+
+
+@asc.jit
+def relay_from(x: asc.GlobalAddress, z: asc.GlobalAddress, n: int):
+    g, h = asc.GlobalTensor(), asc.GlobalTensor()
+    g.set_global_buffer(z, n)
+    h.set_global_buffer(x, n)
+    for i in range(1, n):
+        g.set_value(i, h.get_value(i - 1))
+
+
 View = Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]
 
 
@@ -328,6 +346,24 @@ def test_elements_that_share_memory_are_read_and_never_written() -> None:
         with pytest.raises(ValueError, match="kernel 'double': argument 'v' has elements that share their memory"):
             double[1](shared, shared.size)
         assert x.tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_memory_that_is_read_only_under_one_name_is_written_under_another(step: int) -> None:
+    x = np.arange(8, dtype=np.int32)
+    view = x[::step]
+    frozen = view.view()
+    frozen.flags.writeable = False
+    n = view.size
+    for kernel, arguments in ((relay, (view, frozen)), (relay_from, (frozen, view))):
+        for _ in range(3):
+            x[:] = range(8)
+            kernel[1](*arguments, n)
+            assert view.tolist() == [0] * n
+    x[:] = range(8)
+    with pytest.raises(ModelError, match="argument 'z', which is read-only"):
+        relay[1](frozen, frozen, n)
+    assert x.tolist() == list(range(8))
 
 
 def test_strides_that_interleave_without_meeting_are_written() -> None:

@@ -22,12 +22,16 @@ void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, 
         return;
     }
     const Buffer* nearest = nullptr;
+    const Buffer* sealed = nullptr;
     size_t distance = SIZE_MAX;
     for (int i = 0; i < request.buffer_count; ++i) {
         const Buffer& buffer = request.buffers[i];
         if (begin >= buffer.begin && begin - buffer.begin <= buffer.bytes && bytes <= buffer.bytes - (begin - buffer.begin)) {
-            if (write && buffer.read_only)
-                fail(Kind::Readonly, argument, "writes %zu bytes into argument '%s', which is read-only", bytes, buffer.name);
+            // The same memory may have been passed as a writeable array, too.
+            if (write && buffer.read_only) {
+                if (sealed == nullptr) sealed = &buffer;
+                continue;
+            }
             core.gm_begin = buffer.begin;
             core.gm_end = buffer.begin + buffer.bytes;
             core.gm_writable = !buffer.read_only;
@@ -40,6 +44,8 @@ void gm_lookup(Core& core, const char* argument, uintptr_t begin, size_t bytes, 
             nearest = &buffer;
         }
     }
+    if (sealed != nullptr)
+        fail(Kind::Readonly, argument, "writes %zu bytes into argument '%s', which is read-only", bytes, sealed->name);
     const char* verb = write ? "writes" : "reads";
     if (nearest == nullptr) fail(Kind::Gm, argument, "%s %zu bytes of global memory, but the kernel has no array argument", verb, bytes);
     long long offset = static_cast<long long>(begin - nearest->begin);

@@ -126,11 +126,11 @@ def _numpy_scalar(value: Any) -> Argument | None:
         return None
     dtype = _dtype(value.dtype)
     if dtype is None:
-        raise TypeError(f"a {value.dtype.name} scalar, which kernels don't have; {_types()}")
+        raise TypeError(f"a {value.dtype.name} scalar, which kernels don't have; {known_types()}")
     return Argument(dtype, value.tobytes())
 
 
-def _array(value: Any) -> Argument | None:
+def array_argument(value: Any) -> Argument | None:
     if not isinstance(value, np.ndarray):
         return None
     # Asked of the loaded module only: importing it takes longer than a launch.
@@ -139,7 +139,7 @@ def _array(value: Any) -> Argument | None:
         raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
     dtype = _dtype(value.dtype)
     if dtype is None:
-        raise TypeError(f"an array of {value.dtype}, which kernels don't have; {_types()}")
+        raise TypeError(f"an array of {value.dtype}, which kernels don't have; {known_types()}")
     if not value.dtype.isnative:
         raise TypeError(
             f"an array of foreign byte order ({value.dtype.str}); pass array.astype(array.dtype.newbyteorder('='))"
@@ -147,7 +147,8 @@ def _array(value: Any) -> Argument | None:
     return Argument(PointerType(dtype), array=value)
 
 
-def _types() -> str:
+def known_types() -> str:
+    """The types that kernels have, for errors."""
     return f"kernels have {', '.join(NUMPY_NAMES)}"
 
 
@@ -155,60 +156,9 @@ def _torch(value: Any) -> Argument | None:
     torch = sys.modules.get("torch")
     if torch is None or not isinstance(value, torch.Tensor):
         return None
-    if value.device.type == "npu":
-        return _on_npu(value)
-    if value.device.type == "meta":
-        raise TypeError("a tensor on device 'meta', which has no memory; MockTensor stands for an array to compile for")
-    if value.device.type != "cpu":
-        raise TypeError(f"a tensor on device '{value.device}', which Model can't reach; pass tensor.cpu()")
-    if value.layout is not torch.strided:
-        raise TypeError(f"a tensor of layout {value.layout}; pass tensor.to_dense()")
-    tensor = value.detach()
-    if tensor.is_complex() or tensor.is_quantized:
-        raise TypeError(f"a tensor of {value.dtype}, which kernels don't have; {_types()}")
-    if tensor.dtype is torch.bfloat16:
-        import ml_dtypes
+    from .tensors import argument_of
 
-        # numpy has no bfloat16 of its own, so the memory is handed over as integers.
-        return _array(tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16))
-    try:
-        return _array(tensor.numpy())
-    except (RuntimeError, TypeError) as error:
-        raise TypeError(f"a tensor of {value.dtype} that can't be seen as an array: {error}") from error
-
-
-def as_array(value: Any, torch: Any) -> np.ndarray[Any, Any] | None:
-    """The array that a torch tensor of the host is passed as; None for other values and those to be refused."""
-    if not isinstance(value, torch.Tensor) or value.device.type != "cpu":
-        return None
-    try:
-        if value.dtype in _plain_types(torch):
-            return value.detach().numpy() if value.requires_grad else value.numpy()  # type: ignore[no-any-return]
-        argument = _torch(value)
-    except (RuntimeError, TypeError, ValueError):
-        return None
-    return None if argument is None else argument.array
-
-
-_plain: tuple[Any, frozenset[Any]] = (None, frozenset())
-
-
-def _plain_types(torch: Any) -> frozenset[Any]:
-    """The types of tensors that numpy has as well."""
-    global _plain
-    if _plain[0] is not torch:
-        names = (name for name in NUMPY_NAMES if name != "bfloat16" and hasattr(torch, name))
-        _plain = (torch, frozenset(getattr(torch, name) for name in names))
-    return _plain[1]
-
-
-def _on_npu(value: Any) -> Argument:
-    dtype = NUMPY_NAMES.get(str(value.dtype).rpartition(".")[2])
-    if dtype is None:
-        raise TypeError(f"a tensor of {value.dtype}, which kernels don't have; {_types()}")
-    if not value.is_contiguous():
-        raise ValueError("a tensor on an NPU whose elements don't lie one after the other; pass tensor.contiguous()")
-    return Argument(PointerType(dtype), address=value.data_ptr(), device=("npu", value.device.index or 0))
+    return argument_of(value, torch)
 
 
 def _struct(value: Any) -> Argument | None:
@@ -231,7 +181,7 @@ def _dlpack(value: Any) -> Argument | None:
         return None
     from .dlpack import as_array
 
-    return _array(as_array(value))
+    return array_argument(as_array(value))
 
 
 #: In the order of asking: bool is an int to Python, and numpy's float64 a float.
@@ -239,7 +189,7 @@ KINDS: tuple[ArgumentKind, ...] = (
     _bool,
     _int,
     _float,
-    _array,
+    array_argument,
     _numpy_scalar,
     _torch,
     _struct,
@@ -247,7 +197,7 @@ KINDS: tuple[ArgumentKind, ...] = (
     _dlpack,
 )
 
-_EXACT: dict[type, ArgumentKind] = {bool: _bool, int: _int, float: _float, np.ndarray: _array}
+_EXACT: dict[type, ArgumentKind] = {bool: _bool, int: _int, float: _float, np.ndarray: array_argument}
 
 
 def classify(value: Any, declared: str | None) -> Argument:

@@ -19,8 +19,9 @@ from asc_plugins.values import GlobalAddress
 from ..frontend import Parameter
 from ..options import GROUPS
 from ..spelling import nearest
-from .arguments import Argument, as_array, classify, describe, type_key
+from .arguments import Argument, classify, describe, type_key
 from .digest import describe_here, describe_user_class
+from .tensors import as_array
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 

@@ -37,8 +37,8 @@ class Staging:
         copy = self._copies.get(key)
         if copy is None:
             copy = self._copies[key] = np.array(array, order="C", copy=True, subok=False)
-            if array.flags.writeable:
-                self._back.append((name, array, copy, copy.copy()))
+        if array.flags.writeable and not any(staged is copy for _, _, staged, _ in self._back):
+            self._back.append((name, array, copy, copy.copy()))
         return copy
 
     def broken_overlap(self) -> str | None:

@@ -30,4 +30,23 @@ def operations(root: Any) -> Iterator[Any]:
 
 def named(root: Any, names: Set[str]) -> list[Any]:
     """The operations of these names inside *root*, outer ones before inner ones."""
-    return [op for op in operations(root) if op.name in names]
+    found: list[Any] = []
+    _collect(root, names, set(), found)
+    return found
+
+
+def _collect(root: Any, names: Set[str], leaves: set[str], found: list[Any]) -> None:
+    for region in root.regions:
+        for block in region.blocks:
+            for view in block.operations:
+                op = view.operation
+                name = op.name
+                if name in leaves:
+                    continue
+                if name in names:
+                    found.append(op)
+                # Operations of one name have regions all of them or none.
+                if len(op.regions):
+                    _collect(op, names, leaves, found)
+                elif name not in names:
+                    leaves.add(name)

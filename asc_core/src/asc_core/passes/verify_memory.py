@@ -42,12 +42,13 @@ class _Use:
 _Taken = dict[Hashable, list[_Use]]
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: Any) -> bool:
     for function in functions(module):
         check = _Function(context)
         check.walk(function, {})
         check.check_fixed()
         check.warn()
+    return False
 
 
 class _Function:
@@ -57,6 +58,8 @@ class _Function:
         self._options = context.options
         ops = context.registry.ops
         self._specs: dict[str, OpSpec] = {name: ops[name] for name in context.names(allots)}
+        # Names of operations that neither take memory nor hold others.
+        self._leaves: set[str] = set()
         self._fixed: dict[str, list[tuple[int, _Use]]] = {}
         self._parts: dict[Any, _Use | None] = {}
         self._warnings: dict[str, tuple[str, SourceLoc]] = {}
@@ -70,11 +73,16 @@ class _Function:
             for block in region.blocks:
                 for op in block.operations:
                     operation = op.operation
-                    spec = self._specs.get(operation.name)
+                    name = operation.name
+                    if name in self._leaves:
+                        continue
+                    spec = self._specs.get(name)
                     if spec is not None:
                         self._visit(operation, spec, state)
-                    if len(operation.regions):
+                    elif len(operation.regions):
                         state = self.walk(operation, state)
+                    else:
+                        self._leaves.add(name)
             if branches:
                 outcomes.append(state)
             else:

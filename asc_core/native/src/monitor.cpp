@@ -66,8 +66,13 @@ void rouse() {
     alarm.notify_all();
 }
 
-// After a fork the monitor is gone, and its lock may be held by nobody.
+// After a fork the monitor and the other launching threads are gone, and the lock may be held by nobody.
 void after_fork() {
+    for (Control* control = controls.load(); control != nullptr; control = control->next) {
+        if (!control->active.load() || pthread_equal(control->owner, pthread_self())) continue;
+        control->active.store(false);
+        control->taken.store(false);
+    }
     new (&mutex) std::mutex;
     new (&alarm) std::condition_variable;
     started.store(false);
@@ -89,6 +94,7 @@ void Control::begin(double watchdog_seconds) {
     expired.store(false, std::memory_order_relaxed);
     int64_t limit = watchdog_seconds > 0 ? now_nanoseconds() + static_cast<int64_t>(watchdog_seconds * 1e9) : 0;
     deadline.store(limit, std::memory_order_relaxed);
+    owner = pthread_self();
     launches.store(launches.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     active.store(true, std::memory_order_seq_cst);
     if (!awake.load(std::memory_order_seq_cst)) rouse();

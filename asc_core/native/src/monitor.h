@@ -2,6 +2,8 @@
 // It interrupts the threads that run kernels by a signal (interrupt.h), so kernels run without any stop checks of their own.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 
@@ -15,6 +17,7 @@ struct Control {
     std::atomic<int64_t> deadline{0};  // nanoseconds of the steady clock, 0: none
     std::atomic<uint64_t> launches{0};
     std::atomic<bool> taken{false};
+    pthread_t owner{};  // the launching thread, while active
     Control* next = nullptr;
 
     void begin(double watchdog_seconds);

@@ -650,3 +650,44 @@ def test_the_interpreter_runs_on_while_a_launch_runs(x):
     stop.set()
     thread.join()
     assert during > 5
+
+
+class Foreign:
+    """An array of another library."""
+
+    def __init__(self):
+        self.array = np.zeros(8, np.int32)
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries_live_as_long_as_their_launch(stream):
+    kept, dropped = Foreign(), Foreign()
+    memory = weakref.ref(dropped.array)
+    turn[1, stream](kept, LONG, 4)
+    turn[1, stream](dropped, 0, 4)
+    del dropped
+    gc.collect()
+    assert memory() is not None
+    stream.synchronize()
+    assert memory() is None
+    assert kept.array.tolist() == [4, LONG, *[0] * 6]
+
+
+def test_profiles_measure_launches_where_they_run(x, stream):
+    with asc.profiler.profile() as profile:
+        turn[1, stream](x, LONG, 1)
+        turn[1, stream](x, 10, 1)
+        outside[1, stream](x, 100)
+        with pytest.raises(ModelError):
+            stream.synchronize()
+    long, short, failed = profile.launches
+    assert long.stream == short.stream == repr(stream)
+    assert short.start >= long.start + long.wall
+    assert long.wall > 10 * short.wall
+    assert long.total_cycles > short.total_cycles > 0
+    assert "lies outside a tensor" in failed.error

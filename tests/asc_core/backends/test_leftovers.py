@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from asc_core import processes
 from asc_core.backends import leftovers, toolchain
 
 
@@ -36,12 +37,12 @@ def gone_process():
 
 
 def test_folders_of_processes_that_are_gone_are_removed(place):
-    numbering = leftovers._numbering()
-    begun = leftovers._start(os.getpid())
+    numbering = processes.numbering()
+    begun = processes.start_of(os.getpid())
     killed = folder(place, f"asc_{numbering}_{gone_process()}_17_abc")
     # The number of a process is used again, its begin isn't.
     reused = folder(place, f"asc_{numbering}_{os.getpid()}_{begun - 1}_abc")
-    parent = folder(place, f"asc_{numbering}_{os.getppid()}_{leftovers._start(os.getppid())}_abc")
+    parent = folder(place, f"asc_{numbering}_{os.getppid()}_{processes.start_of(os.getppid())}_abc")
     own = folder(place, f"{leftovers.prefix()}abc")
     elsewhere = folder(place, "asc_00000000_1_1_abc")
     old = folder(place, "asc_00000000_1_2_abc", age=2 * 24 * 3600)
@@ -59,13 +60,13 @@ def test_folders_of_processes_that_are_gone_are_removed(place):
 def test_they_are_looked_for_once_a_process(place):
     with toolchain.workspace():
         pass
-    late = folder(place, f"asc_{leftovers._numbering()}_{gone_process()}_17_abc")
+    late = folder(place, f"asc_{processes.numbering()}_{gone_process()}_17_abc")
     with toolchain.workspace():
         assert late.exists()
 
 
 def test_a_folder_of_somebody_else_stays(place, monkeypatch):
-    path = folder(place, f"asc_{leftovers._numbering()}_{gone_process()}_17_abc")
+    path = folder(place, f"asc_{processes.numbering()}_{gone_process()}_17_abc")
     monkeypatch.setattr(os, "getuid", lambda: path.stat().st_uid + 1)
     leftovers.sweep(str(place))
     assert path.exists()
@@ -74,7 +75,7 @@ def test_a_folder_of_somebody_else_stays(place, monkeypatch):
 def test_a_link_is_not_followed(place, tmp_path_factory):
     target = tmp_path_factory.mktemp("kept")
     (target / "file").touch()
-    (place / f"asc_{leftovers._numbering()}_{gone_process()}_17_abc").symlink_to(target)
+    (place / f"asc_{processes.numbering()}_{gone_process()}_17_abc").symlink_to(target)
     leftovers.sweep(str(place))
     assert (target / "file").exists()
 

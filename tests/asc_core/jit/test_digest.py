@@ -10,7 +10,7 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asc_core.jit.digest import UnstableError, describe, describe_here, describe_user_class, is_immutable
@@ -63,6 +63,7 @@ def test_like_values_have_like_texts():
     assert describe(np.arange(4)) == describe(np.arange(8)[:4])
 
 
+@settings(deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
 def test_texts_do_not_depend_on_the_object(value):
     import copy

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import hashlib
 import os
 import secrets
 import stat
 from pathlib import Path
 
-from .. import settings
+from .. import processes, settings
 
 #: Ending of an entry's file name.
 SUFFIX = ".kernel"
@@ -18,7 +16,7 @@ SUFFIX = ".kernel"
 PARTIAL = ".partial-"
 _NO_FOLDER = "it is no folder"
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-#: A file that is being written for this long was left by a process that is gone.
+#: A file of another machine that is being written for this long was left by a process that is gone.
 _STALE_SECONDS = 3600
 
 
@@ -136,7 +134,7 @@ def write(place: Path, path: Path, data: bytes) -> None:
     Raises:
         OSError: it can't be written; nothing is left behind.
     """
-    partial = place / f"{PARTIAL}{_processes()}-{os.getpid()}-{secrets.token_hex(8)}"
+    partial = place / f"{PARTIAL}{processes.mark()}_{secrets.token_hex(8)}"
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -154,27 +152,5 @@ def is_left(name: str, status: os.stat_result, now: float) -> bool:
     """True for a file that was being written by a process that is gone."""
     if not name.startswith(PARTIAL):
         return False
-    if now - status.st_mtime > _STALE_SECONDS:
-        return True
-    processes, _, rest = name.removeprefix(PARTIAL).partition("-")
-    number = rest.partition("-")[0]
-    if processes != _processes() or not number.isdecimal():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        pass
-    return False
-
-
-@functools.cache
-def _processes() -> str:
-    """Stands for the set of processes that numbers of this one are comparable with: machine, boot and namespace."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text()
-        marks = f"{boot}{os.stat('/proc/self/ns/pid').st_ino}"  # noqa: PTH116 - Path.stat of a magic link is the same
-    except OSError:
-        return secrets.token_hex(6)
-    return hashlib.sha256(marks.encode()).hexdigest()[:12]
+    gone = processes.is_gone(name.removeprefix(PARTIAL))
+    return now - status.st_mtime > _STALE_SECONDS if gone is None else gone

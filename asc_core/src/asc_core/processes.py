@@ -1,0 +1,49 @@
+"""Marks of processes in the names of what they leave, told apart over restarts of the machine and containers."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+from pathlib import Path
+
+_MARK = re.compile(r"([0-9a-f]{8})_(\d+)_(\d+)")
+
+
+def mark() -> str:
+    """What stands for this process: what numbers processes here, its number, and when it began."""
+    return f"{numbering()}_{os.getpid()}_{start_of(os.getpid()) or 0}"
+
+
+def is_gone(mark: str) -> bool | None:
+    """Whether the process of a mark, which may have more text behind it, has ended.
+
+    None where that can't be told: of another machine or container, without /proc, for text that is no mark.
+    """
+    found = _MARK.match(mark)
+    if found is None or found[1] != numbering() or start_of(os.getpid()) is None:
+        return None
+    return start_of(int(found[2])) != int(found[3])
+
+
+@functools.cache
+def numbering() -> str:
+    """Stands for what numbers processes: a run of a machine's kernel, a container."""
+    parts = []
+    try:
+        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii"))
+        parts.append(str(Path("/proc/self/ns/pid").readlink()))
+    except OSError:
+        pass
+    return hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
+
+
+def start_of(process: int) -> int | None:
+    """When a process began, in ticks since the machine did; None when there is none."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    # The second field, the program's name, may hold blanks and parentheses.
+    return int(text.rpartition(")")[2].split()[19])

@@ -301,6 +301,11 @@ def test_an_error_comes_with_the_first_wait_and_once(x, stream, warm):
     assert "g.set_value(n, 1)" in str(error)
     assert not x.any()
     stream.synchronize()
+    kernel[1, stream](x, 100)
+    with pytest.raises(ModelError) as caught:
+        stream.synchronize()
+    # asc's own frames would bury the message.
+    assert caught.value.__traceback__.tb_next is None
     turn[1, stream](x, 0, 1)
     stream.synchronize()
     assert x[0] == 1
@@ -443,6 +448,16 @@ def test_wrong_times_are_refused(stream):
         rt.synchronize(stream, timeout=1.5)
     with pytest.raises(TypeError, match="priority is a whole number, not True"):
         rt.create_stream(True)
+
+
+def test_a_device_is_reset_after_an_error(x, stream):
+    memory = rt.malloc(8)
+    outside[1, stream](x, 100)
+    with pytest.raises(ModelError, match="launched at"):
+        rt.reset_device()
+    with pytest.raises(ValueError, match="freed before"):
+        rt.free(memory)
+    stream.synchronize()
 
 
 # -- the end of streams --

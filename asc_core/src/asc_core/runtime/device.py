@@ -128,11 +128,14 @@ def reset_device(device_id: int | None = None) -> None:
 
     Raises:
         ValueError: no such device.
+        ModelError, DeviceError: a launch failed; the device is reset all the same.
     """
     chosen = device(device_id)
-    chosen.synchronize()
-    streams.forget(_device(device_id), chosen)
-    chosen.reset()
+    try:
+        chosen.synchronize()
+    finally:
+        streams.forget(_device(device_id), chosen)
+        chosen.reset()
 
 
 def _device(device_id: int | None) -> int:

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
+from asc_plugins.entries import entry
+
 _numbers = itertools.count(1)
 _event_numbers = itertools.count(1)
 #: Frames of these folders aren't the caller's.
@@ -86,6 +88,7 @@ class Stream:
     def __repr__(self) -> str:
         return f"<stream {self.number} of device {self.device_id}>"
 
+    @entry
     def synchronize(self, timeout: int = 0) -> None:
         """Waits for the launches made so far, at most *timeout* milliseconds unless that is 0.
 
@@ -100,6 +103,7 @@ class Stream:
         if self.driver is not None:
             self.driver.synchronize_stream(self, timeout)
 
+    @entry
     def destroy(self) -> None:
         """Waits for the launches made so far; later ones are refused.
 
@@ -116,6 +120,7 @@ class Stream:
                 self.driver.destroy_stream(self)
                 self.queue = None
 
+    @entry
     def wait(self, event: Event) -> None:
         """Lets later launches on this stream wait for an event; the same as ``event.wait(stream)``."""
         event.wait(self)
@@ -162,6 +167,7 @@ class Event:
     def __repr__(self) -> str:
         return f"<event {self.number}>"
 
+    @entry
     def record(self, stream: Stream | None = None) -> None:
         """Marks the place after the launches made so far on a stream, the current one by default.
 
@@ -174,6 +180,7 @@ class Event:
         self.driver.record_event(self, stream)
         self.recorded = True
 
+    @entry
     def wait(self, stream: Stream | None = None) -> None:
         """Lets later launches on a stream, the current one by default, wait for the event; the program goes on.
 
@@ -186,6 +193,7 @@ class Event:
         self._check_recorded("wait for")
         self.driver.wait_event(self, self._stream(stream))
 
+    @entry
     def synchronize(self, timeout: int = 0) -> None:
         """Waits for the event, at most *timeout* milliseconds unless that is 0.
 
@@ -197,6 +205,7 @@ class Event:
         self._check_recorded("wait for")
         self.driver.synchronize_event(self, timeout)
 
+    @entry
     def query(self) -> bool:
         """Whether all launches before the event are over.
 
@@ -206,6 +215,7 @@ class Event:
         self._check_recorded("ask for")
         return self.driver.query_event(self)
 
+    @entry
     def elapsed_time(self, end: Event) -> float:
         """Milliseconds from this event to *end*; on Model estimated ones of the SoC.
 
@@ -225,6 +235,7 @@ class Event:
                 raise RuntimeError(f"{event!r} isn't reached yet; {event!r}.synchronize() waits for it")
         return self.driver.elapsed_time(self, end)
 
+    @entry
     def destroy(self) -> None:
         """Gives the event up; streams that wait for it already do so still.
 

@@ -171,7 +171,7 @@ CASES = {
         q.enque(q.alloc_tensor(asc.int32))
         q.enque(q.alloc_tensor(asc.int32))
     """,
-    "freed_twice": QUEUE + "t = q.alloc_tensor(asc.int32)\nq.free_tensor(t)\nq.free_tensor(t)",
+    "freed_twice": QUEUE + "t = q.alloc_tensor(asc.int32)\nfor _ in range(n + 2):\n    q.free_tensor(t)",
     "enqueued_twice": QUEUE + "t = q.alloc_tensor(asc.int32)\nq.enque(t)\nq.enque(t)",
     "foreign": QUEUE + "q.free_tensor(asc.LocalTensor(asc.int32, asc.TPosition.VECIN, 0, 8))",
     "nine": """

@@ -266,7 +266,7 @@ class TQueBind(IRValue):
     def _(self) -> TBufHandle:
         """Takes the oldest buffer out of the queue, as a handle."""
 
-    @api("FreeTensor", emit=_emit_with_tensor("FreeTensor"), role=GIVEN_BACK, model=MODEL)
+    @api("FreeTensor", emit=_emit_with_tensor("FreeTensor"), role=GIVEN_BACK, traits=("gives_back",), model=MODEL)
     def free_tensor(self, tensor: InOut[LocalTensor]) -> None:
         """Gives a tensor's buffer back to the queue; Ascend C's ``FreeTensor``."""
 

@@ -22,7 +22,17 @@ from asc_plugins.irtypes import PointerType
 PAGE = Path(__file__).parents[3] / "docs/errors.md"
 
 #: Codes that no source of a kernel gives by itself.
-WITHOUT_EXAMPLE = {"ASC-E100", "ASC-E300", "ASC-E303", "ASC-E601", "ASC-E602", "ASC-E603", "ASC-E604", "ASC-E605"}
+WITHOUT_EXAMPLE = {
+    "ASC-E100",
+    "ASC-E300",
+    "ASC-E303",
+    "ASC-E601",
+    "ASC-E602",
+    "ASC-E603",
+    "ASC-E604",
+    "ASC-E605",
+    "ASC-E606",
+}
 
 
 def compile_text(text: str, name: str) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import SimpleNamespace
 
 import ml_dtypes
@@ -376,7 +377,7 @@ def test_a_division_by_zero_names_its_own_line_or_else_the_last_one_that_is_know
             divides[1](z, 0, before)
         assert "of kernel 'divides'" in str(caught.value)
         assert (caught.value.api, caught.value.file, caught.value.line) == ("", __file__, line + 1)
-    monkeypatch.setenv("PATH", os.path.dirname(sys.executable))
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
     with pytest.raises(ModelError) as caught:
         divides[1](z, 0, True)
     assert f"in scalar code after SetValue in line {line}\n" in str(caught.value)

@@ -156,6 +156,12 @@ _TABLE = (
         "A file given to `asc opt`, `asc translate` or `asc run` breaks the syntax of MLIR, or a declaration of an "
         "operation. The message is MLIR's.",
     ),
+    Code(
+        "ASC-E606",
+        "A tensor is used after it was freed",
+        "`free_tensor` gives a tensor's buffer back to its queue, which hands it out again. What happens only on some "
+        "paths, or in another round of a loop, is found by Model when the kernel runs.",
+    ),
 )
 
 #: Every code, by itself.

@@ -11,6 +11,7 @@ from asc_plugins.passes import Needs, PassContext, PassSpec, Slot
 from .builtin import BuiltinPass, builtin_run
 from .traits import (
     CALLS,
+    GIVES_BACK,
     HOIST,
     PLACELESS,
     PRINTS,
@@ -43,6 +44,7 @@ NEEDS: dict[str, Needs] = {
     "sccp": _LOOPS | {"scf.if"},
     "erase-sync": synchronises,
     "hoist-que-bind": with_trait(QUEUE, READIES),
+    "verify-lifetimes": with_trait(GIVES_BACK),
     "verify-memory": allots,
     "detect-enable-debug": with_trait(PRINTS),
     "verify-sync": with_trait(SETS, WAITS),
@@ -84,6 +86,7 @@ PASSES = (
     _pass("erase-sync", Slot.OPTIMIZING, "Removes synchronisation, for insert-sync.", _asked("insert_sync")),
     _pass("hoist-que-bind", Slot.OPTIMIZING, "Moves queues out of loops, for insert-sync.", _asked("insert_sync")),
     _pass("insert-sync", Slot.OPTIMIZING, "Inserts synchronisation of pipes.", _asked("insert_sync")),
+    _pass("verify-lifetimes", Slot.POSTPROCESSING, "Checks that no tensor is used after it was freed."),
     _pass("verify-memory", Slot.POSTPROCESSING, "Checks that tensors and buffers fit into their memories."),
     _pass("declare-py-struct", Slot.POSTPROCESSING, "Lists the structs that the text must declare."),
     _pass("generate-boilerplate", Slot.POSTPROCESSING, "Notes what the text needs around the kernel."),

@@ -20,6 +20,8 @@ UNIQUE = "unique"
 QUEUE, READIES = "queue", "readies_queue"
 #: Gives all memory of buffers back.
 RELEASES = "releases_buffers"
+#: Gives a tensor's buffer back: nobody uses the tensor after it.
+GIVES_BACK = "gives_back"
 #: Prints from inside a kernel.
 PRINTS = "prints"
 #: Synchronises cores by flags of the hardware, which plain kernels of one kind of core can't.

@@ -30,12 +30,22 @@ _BRANCHES = frozenset({"scf.if", "scf.index_switch"})
 
 @dataclass(frozen=True)
 class _Use:
-    """Memory that a kernel asks for."""
+    """Memory that an operation asks for, for a value."""
 
-    name: str | None
+    op: Any
+    value: Any
     size: int
     text: str
-    place: SourceLoc | None
+
+    @property
+    def name(self) -> str | None:
+        """The variable's name."""
+        return python_name(self.value)
+
+    @property
+    def place(self) -> SourceLoc | None:
+        """The place in the source."""
+        return place_of(self.op.location)
 
 
 #: What is taken so far of each memory, and of what was taken itself.
@@ -45,7 +55,7 @@ _Taken = dict[Hashable, list[_Use]]
 def run(module: Any, context: Any) -> bool:
     for function in functions(module):
         check = _Function(context)
-        check.walk(function, {})
+        check.check_taken(function)
         check.check_fixed()
         check.warn()
     return False
@@ -64,7 +74,35 @@ class _Function:
         self._parts: dict[Any, _Use | None] = {}
         self._warnings: dict[str, tuple[str, SourceLoc]] = {}
 
-    def walk(self, root: Any, taken: _Taken) -> _Taken:
+    def check_taken(self, function: Any) -> None:
+        """Goes through a function, by its regions only where what is taken depends on a branch."""
+        found: list[Any] = []
+        add, names, on = found.append, self._specs.keys(), ir.WalkResult.ADVANCE
+
+        def visit(op: Any) -> Any:
+            if op.name in names:
+                add(op.operation)
+            return on
+
+        function.walk(visit, ir.WalkOrder.PRE_ORDER)
+        if any(map(self._depends_on_branch, found)):
+            self._walk(function, {})
+            return
+        taken: _Taken = {}
+        for op in found:
+            self._visit(op, self._specs[op.name], taken)
+
+    def _depends_on_branch(self, op: Any) -> bool:
+        role = self._specs[op.name].role
+        if isinstance(role, Place) and role.behind is None:
+            return False
+        while op.name != "func.func":
+            op = op.parent.operation
+            if op.name in _BRANCHES:
+                return True
+        return False
+
+    def _walk(self, root: Any, taken: _Taken) -> _Taken:
         """Goes through the regions of an operation; what is taken after it."""
         branches = root.name in _BRANCHES
         outcomes: list[_Taken] = []
@@ -80,7 +118,7 @@ class _Function:
                     if spec is not None:
                         self._visit(operation, spec, state)
                     elif len(operation.regions):
-                        state = self.walk(operation, state)
+                        state = self._walk(operation, state)
                     else:
                         self._leaves.add(name)
             if branches:
@@ -115,7 +153,7 @@ class _Function:
             return
         each = -(-length // _BLOCK) * _BLOCK
         text = f"{each} bytes" if count == 1 else f"{count} buffers of {each} bytes, {count * each} bytes"
-        use = _Use(python_name(target), count * each, text, place_of(op.location))
+        use = _Use(op, target, count * each, text)
         if shared:
             whole = self._parts.get(shared[0])
             self._parts[target] = whole and replace(use, size=whole.size)
@@ -131,7 +169,7 @@ class _Function:
         memory = role.memories.get(self._position(op, op.results[0], role.position) or "")
         if count is not None and memory is not None:
             size = count * self._element(op)
-            use = _Use(python_name(op.results[0]), size, f"{size} bytes", place_of(op.location))
+            use = _Use(op, op.results[0], size, f"{size} bytes")
             self._add((source, memory), memory, use, taken)
 
     def _add(self, key: Hashable, memory: str, use: _Use, taken: _Taken) -> None:
@@ -156,7 +194,7 @@ class _Function:
         # Without a size it ends where the memory does.
         size = (count or 1) * self._element(op)
         text = f"{size} bytes at {begin}" if count else f"the bytes from {begin} on"
-        self._fixed.setdefault(memory, []).append((begin, _Use(python_name(result), size, text, place_of(op.location))))
+        self._fixed.setdefault(memory, []).append((begin, _Use(op, result, size, text)))
 
     def check_fixed(self) -> None:
         """Checks the tensors with addresses of their own; several may have the same bytes."""

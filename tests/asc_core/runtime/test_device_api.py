@@ -235,6 +235,20 @@ def launched(scale, core_type=rt.CoreType.VectorCore, blocks=2, arguments=None, 
     return result
 
 
+@pytest.mark.parametrize("own", [False, True])
+def test_launches_are_profiled(scale, own):
+    stream = rt.create_stream() if own else None
+    with asc.profiler.profile(timeline=True) as p:
+        launched(scale, blocks=3, stream_handle=stream)
+        rt.synchronize(stream)
+    (launch,) = p.launches
+    assert (launch.kernel, launch.core_num, launch.backend) == ("scale", 3, "Model")
+    assert launch.stream == (repr(stream) if own else "")
+    assert launch.wall > 0
+    assert launch.cycles["S"] > 0
+    assert len(launch.traces) == 3
+
+
 @pytest.mark.parametrize("core_type", [rt.CoreType.VectorCore, rt.CoreType.CubeCore, rt.CoreType.AiCore])
 def test_a_binary_runs(scale, core_type):
     np.testing.assert_array_equal(launched(scale, core_type), np.arange(10, dtype=np.float32) * 2.5)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .. import settings
+from ..runtime import measuring
 from ..runtime.cann_types import DeviceInfoType, DeviceModuleType, MagicElf, MemcpyKind, ProfilingCommandHandle
 from ..runtime.streams import caller_place
 from . import model_streams
@@ -47,7 +48,7 @@ class ModelDevice:
         self._lock = threading.Lock()
         self._memory: dict[int, tuple[int, Any]] = {}
         self._binaries: dict[int, tuple[bytes, str, str]] = {}
-        self._functions: dict[int, tuple[int, Any]] = {}
+        self._functions: dict[int, tuple[int, str, Any]] = {}
         self._next = 1
 
     def malloc(self, size: int, flags: int) -> int:
@@ -95,7 +96,7 @@ class ModelDevice:
         with self._lock:
             if self._binaries.pop(handle, None) is None:
                 raise ValueError(f"{handle:#x} is no handle of a registered binary")
-            for function in [f for f, (binary, _) in self._functions.items() if binary == handle]:
+            for function in [f for f, (binary, _, _) in self._functions.items() if binary == handle]:
                 del self._functions[function]
 
     def register_function(self, handle: int, name: str, mode: int) -> int:
@@ -105,7 +106,7 @@ class ModelDevice:
         kernel = self._backend.machine().load(known[0], name)
         with self._lock:
             function = self._take_number()
-            self._functions[function] = (handle, kernel)
+            self._functions[function] = (handle, name, kernel)
         return function
 
     def _take_number(self) -> int:
@@ -122,22 +123,27 @@ class ModelDevice:
         with self._lock:
             if function not in self._functions:
                 raise ValueError(f"{function:#x} is no handle of a registered function")
-            handle, kernel = self._functions[function]
+            handle, name, kernel = self._functions[function]
             _, core_type, kernel_type = self._binaries[handle]
             memory = dict(self._memory)
         buffers: list[BufferRow] = [
             (start, size, False, f"memory of {size} bytes") for start, (size, _) in memory.items()
         ]
-        run = functools.partial(
+        target = current_target()
+        measure = measuring.launched(name, block_num, target, stream if stream.queue else None)
+        run: Callable[[], Any] = functools.partial(
             kernel.launch,
             arguments,
             buffers,
             block_num,
-            self._backend.machine_platform(current_target().platform, kernel_type),
+            self._backend.machine_platform(target.platform, kernel_type),
             core_type=core_type,
             watchdog_seconds=settings.WATCHDOG_SECONDS.value(),
             threads=settings.THREADS.value(),
+            trace=measure is not None and measure.trace,
         )
+        if measure is not None:
+            run = functools.partial(measure.run, run)
         if stream.queue:
             # The memory lives as long as the launch, even when it is freed meanwhile.
             stream.queue.submit(lambda memory=memory: _run(run), *caller_place())

@@ -5,6 +5,7 @@ import ctypes
 import numpy as np
 import pytest
 
+import asc
 import asc.lib.runtime as rt
 from asc.runtime import config
 from asc_core.errors import DeviceError
@@ -70,6 +71,20 @@ def test_a_binary_runs(cann):
         rt.launch_kernel(function, 1, [])
     with pytest.raises(ValueError, match="no handle of a registered binary"):
         rt.register_function(kernel, "scale", 0)
+
+
+def test_a_profiled_launch_of_a_binary_is_waited_for(cann):
+    kernel = rt.register_device_binary_kernel(OBJECT, rt.magic_elf_value(rt.CoreType.CubeCore))
+    function = rt.register_function(kernel, "scale", 0)
+    with asc.profiler.profile() as p:
+        rt.launch_kernel(function, 3, [1])
+    log = [line.split()[0] for line in cann.log() if line.startswith(("launch", "synchronize"))]
+    assert log == ["synchronize", "launch", "synchronize"]
+    (launch,) = p.launches
+    assert (launch.kernel, launch.core_num, launch.backend, launch.cycles) == ("scale", 3, "NPU", {})
+    assert launch.wall > 0
+    rt.launch_kernel(function, 3, [1])
+    assert cann.log()[-1].startswith("launch")
 
 
 def test_functions_that_a_binary_lacks_are_told():

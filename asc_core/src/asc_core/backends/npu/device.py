@@ -7,6 +7,7 @@ import itertools
 import threading
 from typing import Any
 
+from ...runtime import measuring
 from ...runtime.cann_types import (
     DevBinary,
     DeviceInfoType,
@@ -16,6 +17,7 @@ from ...runtime.cann_types import (
     MemoryType,
     ProfilingCommandHandle,
 )
+from ...runtime.config import current_target
 from ...runtime.streams import Event, Stream
 from .events import Events
 from .libraries import PRINT_WORKSPACE, Libraries
@@ -134,7 +136,23 @@ class Device:
         return address
 
     def launch(self, function: int, block_num: int, arguments: bytes, sm_desc: int, stream: Stream) -> None:
-        self.launch_on(function, block_num, arguments, sm_desc, self.handle(stream))
+        handle = self.handle(stream)
+        stub = self._stubs.get(function)
+        measure = None
+        if stub is not None:
+            name = stub.value.decode().rpartition("_")[0]
+            measure = measuring.launched(name, block_num, current_target(), stream)
+        if measure is None:
+            self.launch_on(function, block_num, arguments, sm_desc, handle)
+            return
+
+        def run() -> None:
+            self.launch_on(function, block_num, arguments, sm_desc, handle)
+            self.wait(handle)
+
+        # What was launched before isn't this launch's time.
+        self.wait(handle)
+        measure.run(run)
 
     def launch_on(self, function: int, block_num: int, arguments: bytes, sm_desc: int, handle: int) -> None:
         """Runs a function on a stream of CANN's."""

@@ -84,3 +84,56 @@ def test_memory_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASC_CHECK_UNINITIALIZED", "1")
     with pytest.raises(ModelError, match="never written"):
         never_written[1](z)
+
+
+@asc.jit(auto_sync=False)
+def same_place(z: asc.GlobalAddress, apart: asc.ConstExpr[bool]):
+    z_gm = asc.GlobalTensor()
+    z_gm.set_global_buffer(z, 256)
+    z_local = asc.LocalTensor(z.dtype, asc.TPosition.VECOUT, 0, 64)
+    asc.duplicate(z_local, 1.0, 64)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(z_gm[asc.get_block_idx() * 64 if apart else 0 :], z_local, 64)
+
+
+def test_cores_that_write_the_same_array_elements(arrays: tuple[np.ndarray, np.ndarray]) -> None:
+    _, z = arrays
+    same_place[4](z, True)
+    np.testing.assert_array_equal(z, np.ones(256, np.float32))
+    same_place[1](z, False)
+    with pytest.raises(ModelError, match=r"writes bytes 0\.\.256 of argument 'z', which block \d writes") as caught:
+        same_place[2](z, False)
+    line = same_place.fn.__code__.co_firstlineno + 7
+    assert (caught.value.kind, caught.value.api, caught.value.line) == ("race", "DataCopy", line)
+    assert f"with DataCopy at line {line}" in caught.value.message
+
+
+@asc.jit
+def sized(z: asc.GlobalAddress, count: int):
+    z_gm = asc.GlobalTensor()
+    z_gm.set_global_buffer(z, count)
+    z_gm.set_value(0, 1)
+
+
+def test_a_negative_size_of_global_memory(arrays: tuple[np.ndarray, np.ndarray]) -> None:
+    with pytest.raises(ModelError, match="'bufferSize' is -1") as caught:
+        sized[1](arrays[1], -1)
+    assert caught.value.line == sized.fn.__code__.co_firstlineno + 3
+
+
+@asc.jit
+def kept(z: asc.GlobalAddress, free: asc.ConstExpr[bool]):
+    pipe = asc.TPipe()
+    que = asc.TQue(asc.TPosition.VECIN, 1)
+    pipe.init_buffer(que=que, num=1, len=256)
+    tensor = que.alloc_tensor(asc.float32)
+    tensor.set_value(0, 1.0)
+    if free:
+        que.free_tensor(tensor)
+
+
+def test_a_tensor_that_is_never_freed(arrays: tuple[np.ndarray, np.ndarray]) -> None:
+    kept[1](arrays[1], True)
+    with pytest.raises(ModelError, match="is not freed when the TPipe ends") as caught:
+        kept[1](arrays[1], False)
+    assert (caught.value.kind, caught.value.line) == ("queue", kept.fn.__code__.co_firstlineno + 5)

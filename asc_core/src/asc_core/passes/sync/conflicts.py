@@ -46,7 +46,8 @@ class Conflicts:
         first, second = before.region, after.region
         if first.memory is not None and second.memory is not None and first.memory != second.memory:
             return False
-        if _exclude_each_other(before_item, after_item, carrier):
+        branches = before_item.parent is not None and after_item.parent is not None
+        if branches and _exclude_each_other(before_item, after_item, carrier):
             return False
         if first.root is None or second.root is None or first.base is None or second.base is None:
             return True
@@ -66,7 +67,7 @@ class Conflicts:
     def _values(
         self, before: Item, after: Item, carrier: Item | None, rounds: int, started: frozenset[Item]
     ) -> _Values:
-        own, around = _loops(before), _loops(after)
+        own, around = before.loops, after.loops
         if carrier is None:
             values = _Values([loop for loop in own if loop not in around])
         else:
@@ -127,6 +128,8 @@ class Conflicts:
         values: _Values,
     ) -> bool:
         atoms = self._atoms
+        if not values.others and not values.second:
+            return atoms.apart(add(second, first, -1), first_size, second_size)
         renamed = dict(values.first)
         for number in {*atoms.inside(first), *atoms.inside(first_size or {})} - renamed.keys():
             if _inside(atoms.what(number), values.others):
@@ -157,10 +160,6 @@ def _is_address(region: Region) -> bool:
     return isinstance(region.root, tuple) and region.root[0] == "memory"
 
 
-def _loops(item: Item) -> list[Item]:
-    return [around for around in item.path()[:-1] if around.is_loop]
-
-
 def _exclude_each_other(first: Item, second: Item, carrier: Item | None) -> bool:
     """True in different branches of one condition, of which a round takes one."""
     conditions = {}
@@ -169,8 +168,8 @@ def _exclude_each_other(first: Item, second: Item, carrier: Item | None) -> bool
             conditions[around.op.operands[0]] = inner.block
     if not conditions:
         return False
-    loops = _loops(first)
-    others = loops[loops.index(carrier) :] if carrier is not None else [o for o in loops if o not in _loops(second)]
+    loops = first.loops
+    others = loops[loops.index(carrier) :] if carrier is not None else [o for o in loops if o not in second.loops]
     for around, inner in itertools.pairwise(second.path()):
         if around.kind == "if":
             condition = around.op.operands[0]

@@ -19,7 +19,7 @@ def needed(items: list[Item], conflicts: Conflicts, has_event: Callable[[str, st
     while True:
         # What is found late in a loop holds from its first round on, so that the walk is repeated with it.
         plan = Plan(conflicts, has_event, orders)
-        plan.walk(items, {})
+        plan.run(items)
         if len(plan.orders) == len(orders):
             break
         orders = plan.orders
@@ -37,7 +37,7 @@ def _reduced(
     for order in sorted(orders, key=lambda o: (o.loop is None, o.kind == "flag", -o.target.start)):
         fewer = [o for o in orders if o is not order]
         try:
-            Plan(conflicts, has_event, fewer, complete=True).walk(items, {})
+            Plan(conflicts, has_event, fewer, complete=True).run(items)
         except UnorderedError:
             continue
         orders = fewer

@@ -45,7 +45,8 @@ class _Record:
     access: Access
     item: Item
     pipe: str
-    bit: int
+    #: The same of accesses to the same bytes.
+    place: int
 
 
 @dataclass
@@ -89,8 +90,11 @@ class Plan:
         self._conflicts = conflicts
         self._has_event = has_event
         self._bits: dict[str, int] = {}
+        # Of the kernel's pipes: what all of them come after is forgotten.
+        self._all = -1
         self._records: list[_Record] = []
         self._numbers: dict[Access, int] = {}
+        self._places: dict[object, int] = {}
         self._known: set[tuple[object, ...]] = set()
         self._before: dict[Item, list[Order]] = {}
         self._of_loop: dict[Item, list[Order]] = {}
@@ -104,6 +108,12 @@ class Plan:
         self._far: set[Item | None] = set()
         for order in given:
             self._add(order)
+
+    def run(self, items: list[Item]) -> None:
+        """Goes through the items of a kernel."""
+        pipes = {item.doing.pipe for item in _within(items) if item.doing is not None}
+        self._all = sum(map(self._bit, pipes))
+        self.walk(items, {})
 
     def walk(self, items: Iterable[Item], state: State) -> State:
         """Goes through the items of a block; *state* is changed and given back."""
@@ -148,7 +158,7 @@ class Plan:
             if rounds:
                 self._started.add(item)
                 state = self._retagged(state, item, 1)
-                for inner in _all(item):
+                for inner in _inside(item):
                     visit = self._visits.get(inner)
                     if visit is not None:
                         visit.after = [self._retagged(s, item, 1) for s in visit.after]
@@ -172,7 +182,7 @@ class Plan:
                     self._join(end, after[-1], order.first, order.second)
             self._join(skipped.states[0], entry, order.first, order.second)
         results = [self._retagged(end, item, None) for end in ends]
-        for inner in _all(item):
+        for inner in _inside(item):
             self._visits.pop(inner, None)
         return _joined(results if item.runs or item.kind == "while" else [*results, skipped.states[0]])
 
@@ -221,8 +231,8 @@ class Plan:
         for same_pipe in (False, True):
             for key, carrier, rounds in waiting:
                 record = self._records[key[0]]
-                if (record.pipe == doing.pipe) is same_pipe and not state[key] & bit:
-                    if same_pipe and (doing.pipe == "S" or doing.hands_on):
+                if (record.pipe == doing.pipe) is same_pipe and not state.get(key, -1) & bit:
+                    if same_pipe and doing.hands_on:
                         continue
                     self._need(self._found(record, item, doing.pipe, carrier, rounds), state)
 
@@ -247,18 +257,19 @@ class Plan:
         number = self._numbers.get(access)
         if number is None:
             number = self._numbers[access] = len(self._records)
-            self._records.append(_Record(access, item, pipe, bit))
+            self._records.append(_Record(access, item, pipe, self._places.setdefault(_place(access), number)))
+        place = self._records[number].place
         # What waits for this access needn't wait for those it replaces.
         for key in list(state):
             old = self._records[key[0]]
-            if not key[1] and old.item.parent is item.parent and old.item.block == item.block:
-                known = state[key] & bit or old.pipe == pipe == "S"
-                covered = known if access.writes else old.pipe == pipe and not old.access.writes
-                if covered and old.access.region.same(access.region):
-                    del state[key]
+            if old.place != place or key[1] or old.item.parent is not item.parent or old.item.block != item.block:
+                continue
+            if state[key] & bit if access.writes else old.pipe == pipe and not old.access.writes:
+                del state[key]
         # Added anew, so that the order of keys is the order of accesses.
         state.pop((number, ()), None)
-        state[number, ()] = 0
+        # Scalar accesses are in order by themselves.
+        state[number, ()] = bit if pipe == "S" else 0
 
     # Orders
 
@@ -301,10 +312,10 @@ class Plan:
     def _apply(self, order: Order, state: State, begin: State) -> None:
         """Makes *state* know what the order brings about; *begin* is what was known before its target."""
         if order.kind == "barrier":
-            bits = -1 if order.first == ALL else self._bit(order.first)
-            for key in state:
+            bits = self._all if order.first == ALL else self._bit(order.first)
+            for key in list(state):
                 if key in begin and (order.first == ALL or self._records[key[0]].pipe == order.first):
-                    state[key] |= bits
+                    self._learn(state, key, bits)
             return
         self._join(state, self._setting(order, begin), order.first, order.second)
 
@@ -320,9 +331,23 @@ class Plan:
 
     def _join(self, state: State, setting: State, first: str, second: str) -> None:
         first_bit, second_bit = self._bit(first), self._bit(second)
-        for key, mask in setting.items():
+        for key, mask in list(setting.items()):
             if key in state and (mask & first_bit or self._records[key[0]].pipe == first):
-                state[key] |= second_bit
+                self._learn(state, key, second_bit)
+
+    def _learn(self, state: State, key: Key, bits: int) -> None:
+        known = state[key] | bits
+        if known & self._all == self._all:
+            del state[key]
+        else:
+            state[key] = known
+
+
+def _place(access: Access) -> object:
+    region = access.region
+    if region.root is None or region.base is None or region.size is None:
+        return access
+    return region.root, frozenset(region.base.items()), frozenset(region.size.items())
 
 
 def _key(order: Order) -> tuple[object, ...]:
@@ -339,11 +364,15 @@ def _joined(states: list[State]) -> State:
     return total
 
 
-def _all(item: Item) -> Iterable[Item]:
+def _within(items: Iterable[Item]) -> Iterable[Item]:
+    for item in items:
+        yield item
+        yield from _inside(item)
+
+
+def _inside(item: Item) -> Iterable[Item]:
     for block in item.blocks:
-        for inner in block:
-            yield inner
-            yield from _all(inner)
+        yield from _within(block)
 
 
 def _lifted(source: Item, target: Item, carrier: Item | None) -> tuple[Item, Item, bool]:

@@ -14,6 +14,7 @@ Bounds = tuple[float, float]
 
 # More cases than these aren't worth the time; ranges then count as overlapping.
 _MOST_CASES = 256
+_CONSTANT: set[Monomial] = {()}
 UNBOUNDED: Bounds = (-math.inf, math.inf)
 
 
@@ -132,6 +133,10 @@ class Atoms:
 
         None is a size that isn't known.
         """
+        if (distance.keys() | (first or {}).keys() | (second or {}).keys()) <= _CONSTANT:
+            begin = distance.get((), 0)
+            after = first is not None and begin >= first.get((), 0)
+            return after or (second is not None and -begin >= second.get((), 0))
         positive = [next(iter(size)) for size in (first, second) if size is not None and _is_product(size)]
         return all(
             (first is not None and self._never_negative(add(d, f, -1), positive))

@@ -40,11 +40,6 @@ class Region:
     size: Polynomial | None = None
     whole: tuple[Polynomial, Polynomial | None] | None = None
 
-    def same(self, other: Region) -> bool:
-        """True when both are the same bytes, as far as that is known."""
-        known = self.root is not None and self.size is not None
-        return known and (self.root, self.base, self.size) == (other.root, other.base, other.size)
-
 
 NOWHERE_KNOWN = Region()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from typing import Any, Literal
 
@@ -44,6 +45,11 @@ class Item:
             return False
         first, end, _ = (constant_of(o) for o in list(self.op.operands)[:3])
         return first is not None and end is not None and first < end
+
+    @cached_property
+    def loops(self) -> list[Item]:
+        """The loops around this one, from outside."""
+        return [around for around in self.path()[:-1] if around.is_loop]
 
     def path(self) -> list[Item]:
         """The items around this one and itself, from outside."""

@@ -63,6 +63,8 @@ class Inserter:
         self._entry = kernel.regions[0].blocks[0]
         self._numbers: dict[int, Any] = {}
         self._rounds: dict[Any, Any] = {}
+        self._moved: set[Any] = set()
+        self._blocks: dict[Any, tuple[list[Any], dict[Any, int]]] = {}
         self._type = context.to_mlir(int32)
         self._registry = context.registry.ops
 
@@ -85,14 +87,26 @@ class Inserter:
         first = op
         needed = number.owner.operation if number is not None else None
         line = _line(op)
-        block = list(op.block.operations)
-        for other in reversed(block[: next(i for i, o in enumerate(block) if o.operation == op)]):
-            operation = other.operation
+        operations, place = self._place(op)
+        while line is not None and place > 0:
+            place -= 1
+            operation = operations[place]
+            if operation in self._moved:
+                continue
             makes_number = needed is not None and operation == needed
-            if line is None or makes_number or _line(operation) != line or not self._computes(operation.name):
+            if makes_number or _line(operation) != line or not self._computes(operation.name):
                 break
             first = operation
         return ir.InsertionPoint(first)
+
+    def _place(self, op: Any) -> tuple[list[Any], int]:
+        """The operations that the kernel has in a block, and the place of one of them."""
+        block = op.block
+        known = self._blocks.get(block)
+        if known is None:
+            operations = [o.operation for o in block.operations]
+            known = self._blocks[block] = operations, {o: i for i, o in enumerate(operations)}
+        return known[0], known[1][op]
 
     def _computes(self, name: str) -> bool:
         spec = self._registry.get(name)
@@ -157,6 +171,7 @@ class Inserter:
         if value is not None:
             if value.owner.operation != block.operations[0].operation:
                 value.owner.operation.move_before(block.operations[0].operation)
+                self._moved.add(value.owner.operation)
             point = ir.InsertionPoint.after(value.owner.operation)
         else:
             point = ir.InsertionPoint.at_block_begin(block)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from asc_core.passes import insert_sync
+from asc_core.passes.sync import needed
+from asc_core.passes.sync.conflicts import Conflicts
 from asc_core.passes.sync.plan import Order
 
 from . import oracle
@@ -30,11 +32,11 @@ def _without(number: int | None, monkeypatch: pytest.MonkeyPatch) -> list[Order]
     found: list[Order] = []
     real = insert_sync.needed
 
-    def needed(*arguments: Any) -> list[Order]:
+    def fewer(*arguments: Any) -> list[Order]:
         found.extend(real(*arguments))
         return [order for i, order in enumerate(found) if i != number]
 
-    monkeypatch.setattr(insert_sync, "needed", needed)
+    monkeypatch.setattr(insert_sync, "needed", fewer)
     return found
 
 
@@ -48,3 +50,24 @@ def test_without_any_of_them_there_is_a_race(text: str, monkeypatch: pytest.Monk
         with monkeypatch.context() as patch:
             _without(number, patch)
             assert not _ordered(synchronised(text, verify_sync=False)), f"{order.kind} {order.first} {order.second}"
+
+
+def test_the_work_grows_as_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    head, body = KERNELS["several stages"].split("    asc.data_copy(a,", 1)
+    body = "    asc.data_copy(a," + body
+    asked = 0
+    real = Conflicts.between
+
+    def between(*arguments: Any) -> bool:
+        nonlocal asked
+        asked += 1
+        return real(*arguments)
+
+    monkeypatch.setattr(Conflicts, "between", between)
+    monkeypatch.setattr(needed, "_MOST_STEPS", 0)
+    counts = []
+    for times in (10, 20):
+        asked = 0
+        synchronised(head + body * times)
+        counts.append(asked)
+    assert counts[1] < 2.3 * counts[0]

@@ -129,6 +129,22 @@ threads = [threading.Thread(target=lambda v=v: slowly[1](np.zeros(1, np.int32), 
     assert after_erasing(seen) == ""
 
 
+def test_commands_show_it_too(tmp_path: Path, compiler: Path) -> None:
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text(
+        "import asc\n\n@asc.jit\ndef put(z: asc.GlobalAddress):\n    g = asc.GlobalTensor()\n"
+        "    g.set_global_buffer(z, 1)\n    g.set_value(0, 5)\n"
+    )
+    body = f"""
+from asc_core.cli import main
+main(["run", {str(kernel)!r}, "-a", "z=int32[1]", "-n", "1"], standalone_mode=False)
+"""
+    seen, said = run(tmp_path, compiler, {}, body=body)
+    assert said.startswith("z = [5]\n")
+    assert re.search(r"compiling put, binary, \d s", seen)
+    assert after_erasing(seen) == ""
+
+
 def test_an_error_of_the_compiler_leaves_no_line(tmp_path: Path, compiler: Path) -> None:
     body = """
 try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import progress
 from .flags import Watch
 from .text import Text
 from .times import Times
@@ -117,7 +118,8 @@ class Stages:
         from ..runtime.config import current_target
 
         target, source = current_target(), self.source
-        with self.times.part("binary"):
+        with self.times.part("binary"), progress.compiling(source.kernel):
+            progress.stage("binary")
             data = target.backend.compile(source, self.options.compile, target.platform)
         return CompiledKernel(self.translation.kernel, source.kernel_type, data)
 

@@ -10,8 +10,22 @@ _TENSORS = "".join(
 
 
 def _kernel(body: str) -> str:
-    lines = body.strip("\n").replace("L", str(LENGTH)).splitlines()
+    lines = filter(None, body.replace("L", str(LENGTH)).splitlines())
     return HEAD + _TENSORS + "\n".join(f"    {line}" for line in lines) + "\n"
+
+
+def straight(tiles: int) -> str:
+    """A kernel without loops that works on tiles one after the other, in turns in 16 places."""
+    return _kernel(
+        "".join(
+            f"""
+asc.data_copy(a[{i % 16} * L:], x_gm[{i} * L:], L)
+asc.abs(b[{i % 16} * L:], a[{i % 16} * L:], L)
+asc.data_copy(y_gm[{i} * L:], b[{i % 16} * L:], L)
+"""
+            for i in range(tiles)
+        )
+    )
 
 
 KERNELS = {

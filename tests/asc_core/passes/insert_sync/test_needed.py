@@ -8,11 +8,10 @@ import pytest
 
 from asc_core.passes import insert_sync
 from asc_core.passes.sync import needed
-from asc_core.passes.sync.conflicts import Conflicts
-from asc_core.passes.sync.plan import Order
+from asc_core.passes.sync.plan import Order, Plan
 
 from . import oracle
-from .kernels import KERNELS
+from .kernels import KERNELS, straight
 from .test_random_programs import synchronised
 
 NUMBERS = (0, 1, 2, 3, 4, 7)
@@ -53,21 +52,20 @@ def test_without_any_of_them_there_is_a_race(text: str, monkeypatch: pytest.Monk
 
 
 def test_the_work_grows_as_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    head, body = KERNELS["several stages"].split("    asc.data_copy(a,", 1)
-    body = "    asc.data_copy(a," + body
-    asked = 0
-    real = Conflicts.between
+    looked_at = 0
+    real = Plan._carrier
 
-    def between(*arguments: Any) -> bool:
-        nonlocal asked
-        asked += 1
+    def carrier(*arguments: Any) -> Any:
+        nonlocal looked_at
+        looked_at += 1
         return real(*arguments)
 
-    monkeypatch.setattr(Conflicts, "between", between)
+    # Called for each access that an operation may have to wait for.
+    monkeypatch.setattr(Plan, "_carrier", carrier)
     monkeypatch.setattr(needed, "_MOST_STEPS", 0)
     counts = []
-    for times in (10, 20):
-        asked = 0
-        synchronised(head + body * times)
-        counts.append(asked)
-    assert counts[1] < 2.3 * counts[0]
+    for tiles in (50, 100):
+        looked_at = 0
+        synchronised(straight(tiles))
+        counts.append(looked_at)
+    assert 1.8 * counts[0] < counts[1] < 2.4 * counts[0]

@@ -104,7 +104,8 @@ class BuiltinCalls(Expressions):
             if not whole:
                 self.fail("ASC-E502", f"range takes whole numbers, not {describe(bound)}", node, hint="use int(…)")
         if len(bounds) == 3 and not is_runtime(bounds[2]) and bounds[2] == 0:
-            self.fail("ASC-E502", "the step of range must not be 0", node)
+            hint = "a step above 0 counts up, one below 0 counts down"
+            self.fail("ASC-E502", "the step of range must not be 0", node, hint=hint)
         if is_runtime(bounds):
             return self.perform(node, ranges.range, *bounds)
         return self.evaluate(node, builtins.range, *bounds)

@@ -141,7 +141,9 @@ class Expressions(Loops):
             known = [*frame.vars, *frame.cells, *frame.globals, *frame.builtins]
             asc = self.registry.names.get("asc", {})
             near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"write asc.{name}" if name in asc else None
+            hint = "give it a value before this line, or define it outside of the kernel"
+            if near or name in asc:
+                hint = f"did you mean '{near}'?" if near else f"write asc.{name}"
             self.fail("ASC-E201", f"'{name}' is not defined", node, hint=hint)
         return self.unwrap(value)
 

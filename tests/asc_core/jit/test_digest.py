@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asc_core.jit import digest
 from asc_core.jit.digest import UnstableError, describe, describe_here, describe_user_class, is_immutable
 from asc_plugins import ConstExpr, DataType
 
@@ -199,3 +200,30 @@ def test_texts_are_the_same_in_every_process(tmp_path):
         subprocess.check_output([sys.executable, str(script)], env={"PYTHONHASHSEED": str(seed)}) for seed in range(3)
     }
     assert len(seen) == 1
+
+
+def test_methods_of_installed_classes_are_not_met(tmp_path, monkeypatch):
+    import sysconfig
+
+    (tmp_path / "installed_one.py").write_text("class Base:\n    def far(self): pass\ndef function(): pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import installed_one
+
+    class Mine(installed_one.Base):
+        def near(self):
+            pass
+
+    def met(value):
+        found = []
+        describe(value, found.append)
+        return {function.__name__ for function in found}
+
+    assert met(Mine()) == {"near", "far"}
+    digest.is_installed.cache_clear()
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    try:
+        # The class' own code is part of its text, and functions that are values are read wherever they are.
+        assert met(Mine()) == {"near"}
+        assert met([installed_one.function]) == {"function"}
+    finally:
+        digest.is_installed.cache_clear()

@@ -207,6 +207,8 @@ class _Finder:
             self._described(path, value)
 
     def _described(self, path: str, value: Any) -> None:
+        for base in (value if isinstance(value, type) else type(value)).__mro__:
+            self._library(base)
         text, unstable = describe_here(value, self._meet)
         if unstable:
             self._unportable(f"{path} is {unstable}")
@@ -219,11 +221,11 @@ class _Finder:
             self.result.value_guards.append(ValueGuard(value, short(text)))
 
     def _library(self, value: Any) -> None:
-        """Libraries are named, not read, so what they do follows from their version."""
+        """Libraries are named, not read, and of other packages not all is: what they do follows from their version."""
         name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
         top = name.partition(".")[0] if isinstance(name, str) else ""
         version = getattr(sys.modules.get(top), "__version__", None)
-        if isinstance(version, str) and is_library(top) and not is_own(top):
+        if isinstance(version, str) and not is_own(top):
             self.parts[f"library {top}"] = version
 
     def _guard(self, holder: Any, name: str, expected: Any) -> None:

@@ -41,7 +41,7 @@ def describe(value: Any, meet: Meet | None = None) -> str:
     """The text of a value: numbers, text, containers, enums, data types, arrays, classes and plain objects.
 
     The text of a function says nothing of the globals that it reads: *meet* is called with each function that is part
-    of the value, methods of its classes included, those of libraries not.
+    of the value, methods of its classes included, those of libraries and of other installed packages not.
 
     Raises:
         UnstableError: the value, or one inside it, is of another kind.
@@ -69,10 +69,10 @@ class _Walk:
         self._ids: tuple[int, ...] = ()
         self._left = iter(range(_MAX_OBJECTS))
 
-    def into(self, value: Any) -> _Walk:
-        """The way on into a value."""
+    def into(self, value: Any, meet: bool = True) -> _Walk:
+        """The way on into a value; without *meet* nothing is told of the functions there."""
         way = _Walk.__new__(_Walk)
-        way._meet, way._reasons, way._left = self._meet, self._reasons, self._left
+        way._meet, way._reasons, way._left = self._meet if meet else None, self._reasons, self._left
         way._ids = (*self._ids, id(value))
         return way
 
@@ -100,7 +100,8 @@ class _Walk:
                 self._meet(value)
             return
         for base in (value if isinstance(value, type) else type(value)).__mro__:
-            if is_library(base.__module__):
+            # Methods of installed classes may reach all of their package.
+            if is_library(base.__module__) or is_installed(base.__module__):
                 continue
             for name, member in vars(base).items():
                 function = _function_of(member)
@@ -267,7 +268,7 @@ def describe_class(cls: type, outer: _Walk) -> str:
     back = outer.back(cls)
     if back:
         return back
-    inner = outer.into(cls)
+    inner = outer.into(cls, meet=not is_installed(cls.__module__))
     members = []
     for key, value in sorted(vars(cls).items()):
         if key == "__dataclass_fields__":
@@ -396,6 +397,15 @@ def is_library(module: str | None) -> bool:
     """True for modules whose contents don't change while their version doesn't."""
     top = (module or "").partition(".")[0]
     return top in _LIBRARIES or is_own(module)
+
+
+@functools.cache
+def is_installed(module: str) -> bool:
+    """True for modules of packages that an installer put where they are."""
+    import sysconfig
+
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    return any(file.startswith(f"{sysconfig.get_path(name)}/") for name in ("purelib", "platlib"))
 
 
 def is_own(module: str | None) -> bool:

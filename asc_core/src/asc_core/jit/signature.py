@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_plugins.constexpr import ConstExpr
-from asc_plugins.irtypes import ValueType
+from asc_plugins.dtypes import DataType
+from asc_plugins.irtypes import PointerType, ValueType
 from asc_plugins.values import GlobalAddress
 
 from ..frontend import Parameter
@@ -112,7 +113,9 @@ class Signature:
                 raise type(error)(f"kernel '{self.kernel}': argument '{name}' is {error}") from None
             arguments[name] = argument
             key.append(type_key(argument.type))
-            added = describe_user_class(type(value), functions.append)
+            # Of an array a kernel sees the address, of a number the value, of a struct all its class has.
+            plain = isinstance(argument.type, (DataType, PointerType))
+            added = "" if plain else describe_user_class(type(value), functions.append)
             if added:
                 classes[name] = added
                 key.append(added)

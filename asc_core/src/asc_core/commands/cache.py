@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,14 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _NAMES = {"w": "week", "d": "day", "h": "hour", "m": "minute", "s": "second"}
 
 
-class Duration(click.ParamType[float]):
+if TYPE_CHECKING:
+    _Seconds = click.ParamType[float]
+else:
+    # Not generic before click 8.3.
+    _Seconds = click.ParamType
+
+
+class Duration(_Seconds):
     """A time such as ``30d``, ``12h`` or ``45m``, in seconds."""
 
     name = "duration"

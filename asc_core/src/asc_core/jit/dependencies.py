@@ -224,7 +224,7 @@ class _Finder:
         """Libraries are named, not read, and of other packages not all is: what they do follows from their version."""
         name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
         top = name.partition(".")[0] if isinstance(name, str) else ""
-        version = getattr(sys.modules.get(top), "__version__", None)
+        version = vars(sys.modules[top]).get("__version__") if top in sys.modules else None
         if isinstance(version, str) and not is_own(top):
             self.parts[f"library {top}"] = version
 

@@ -2,6 +2,8 @@
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -213,6 +215,30 @@ def test_profiles_come_and_go_while_threads_launch(z):
         for thread in threads:
             thread.join()
     assert not measuring._watchers
+
+
+def test_a_child_process_does_not_wait_for_a_lock_of_its_parents_threads(z):
+    put[1](z, 1)
+    entered, leave = threading.Event(), threading.Event()
+
+    def hold():
+        with measuring._lock:
+            entered.set()
+            leave.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    entered.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        with asc.profiler.profile() as p:
+            put[1](z, 5)
+        put[2](z, 6)
+        os._exit(0 if (z[0], len(p.launches)) == (6, 1) else 1)
+    leave.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_errors_inside(z):

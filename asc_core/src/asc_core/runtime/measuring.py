@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from collections.abc import Iterator
@@ -32,6 +33,15 @@ class Warmed(Protocol):
 _lock = threading.RLock()
 _watchers: tuple[Watcher, ...] = ()
 _warmed: weakref.WeakSet[Warmed] = weakref.WeakSet()
+
+
+def _renew_lock() -> None:
+    # Another thread may have held it when the process forked.
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_lock)
 
 
 @contextmanager

@@ -43,14 +43,14 @@ def _end() -> None:
             "stream.synchronize() waits for them",
             file=sys.stderr,
         )
-    for queue in native.queues():
-        failure = queue.take_failure()
-        if failure is not None:
-            error, file, line, _ = failure
-            print(
-                f"asc: the launch at {file}:{line} on a stream failed, and nothing waited for it: {error}",
-                file=sys.stderr,
-            )
+    failures = [failure for queue in native.queues() if (failure := queue.take_failure()) is not None]
+    if failures:
+        error, file, line, _ = failures[0]
+        others = f" (and launches on {len(failures) - 1} other streams)" if len(failures) > 1 else ""
+        print(
+            f"asc: the launch at {file}:{line} on a stream failed{others}, and nothing waited for it: {error}",
+            file=sys.stderr,
+        )
 
 
 def wait(queue: Any, timeout: int, what: object) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Iterable, Iterator
-from types import EllipsisType
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import EllipsisType, MethodType
 from typing import Any, TypeVar
 
 from . import ops
 from .binding import Layout, resolve
-from .builder import Builder, current_builder
+from .builder import Builder, current_builder, state
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .emit import Emitter, OpText
@@ -19,8 +19,9 @@ from .entries import entry
 from .errors import CallError, PackError
 from .irtypes import ValueType
 from .ops import CallText, OperandSpec, OpSpec, Pipe
-from .params import Kind, Param, parse_signature, result_dtype, result_members, result_scalar
+from .params import NUMBERS, Kind, Param, parse_signature, result_dtype, result_members, result_scalar
 from .patterns import text_emitter
+from .plans import MOST_PLANS, Plan, Shape, shape_of
 from .roles import Role, Work
 from .values import IRValue, wrap
 
@@ -97,11 +98,16 @@ class Overload:
     @functools.cached_property
     def _limited(self) -> tuple[Param, ...]:
         """Parameters whose numbers have limits."""
-        return tuple(p for p in self.params if p.kind in _NUMBERS)
+        return tuple(p for p in self.params if p.kind in NUMBERS)
 
     @functools.cached_property
     def _members(self) -> tuple[Any, ...]:
         return result_members(self.returns)
+
+    @functools.cached_property
+    def returns_nothing(self) -> bool:
+        """True when the operation has no result."""
+        return not self._members and self.result is None and self._result_dtype is None and not self.api.constructs
 
     @functools.cached_property
     def _result_dtype(self) -> DataType | None:
@@ -152,7 +158,7 @@ class Overload:
             if param.kind in (Kind.MASK, Kind.VALUES, Kind.LIST):
                 arity = "variadic"
             types = param.types if param.kind is Kind.VALUE else ()
-            scalar = param.scalar if param.kind in _NUMBERS else None
+            scalar = param.scalar if param.kind in NUMBERS else None
             operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
         attributes = [p.name for p in self.params if p.kind is Kind.CONST]
         if any(p.kind is Kind.VALUES for p in self.params):
@@ -194,16 +200,29 @@ class Overload:
         Raises:
             CallError: a limit is broken.
         """
+        self.check_limits(bound)
+        if self.dtypes:
+            self.check_dtypes(bound)
+        for verify in self.verifiers:
+            verify(bound)
+
+    def check_limits(self, bound: Arguments) -> None:
+        """Checks the ranges of numbers.
+
+        Raises:
+            CallError: a number is out of its range.
+        """
         for param in self._limited:
             reason = param.out_of_range(bound[param.name])
             if reason is not None:
                 raise CallError(f"{self.api.qualified}: {reason}", code="ASC-E302")
-        if self.dtypes:
-            self._check_dtypes(bound)
-        for verify in self.verifiers:
-            verify(bound)
 
-    def _check_dtypes(self, bound: Arguments) -> None:
+    def check_dtypes(self, bound: Arguments) -> None:
+        """Checks the tensors' data types against the table.
+
+        Raises:
+            CallError: the table doesn't have them.
+        """
         tensors: Arguments = {n: v for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor and n != "self"}
         actual = tuple(v.dtype.name for v in tensors.values())
         if actual in self._accepted:
@@ -227,38 +246,51 @@ class Overload:
         attributes: Arguments = {}
         for param in self.params:
             value = bound[param.name]
-            kind = param.kind
-            if kind is Kind.CONST:
+            if param.kind is Kind.CONST:
                 attributes[param.name] = value
-            elif value is None:
-                operands.append(None)
-            elif kind is Kind.VALUE:
-                operands.append(value.as_argument(bound))
-            elif kind is Kind.SCALAR:
-                scalar = param.scalar
-                assert scalar is not None
-                dtype = bound[scalar.like].dtype if scalar.like else DataType(scalar.dtype)
-                operands.append(builder.materialize(value, dtype).handle)
-            elif kind is Kind.LIST and param.scalar is None:
-                operands.append([v.as_argument(bound) for v in param.filled(value)])
-            elif kind is Kind.LIST:
-                assert param.scalar is not None
-                element = DataType(param.scalar.dtype)
-                operands.append([builder.materialize(v, element).handle for v in param.filled(value)])
-            elif kind is Kind.MASK:
-                # A list is an array of two words in Ascend C, whatever the elements' width.
-                words = [*value, 0][:2] if isinstance(value, (list, tuple)) else [value]
-                operands.append([builder.materialize(ConstExpr.unwrap(w), _UINT64).handle for w in words])
-            else:
-                runtime, literals = _split_literals(builder, value)
+            elif param.kind is Kind.VALUES:
+                runtime, attributes["literals"] = _split_literals(builder, value)
                 operands.append(runtime)
-                attributes["literals"] = literals
-        members = self._members
-        if members:
-            types: Any = self.result(bound) if self.result else tuple(map(result_dtype, members))
+            else:
+                operands.append(self.operand(builder, param, bound))
+        return self.create(builder, operands, attributes, bound, receiver)
+
+    def operand(self, builder: Builder, param: Param, bound: Arguments) -> Any:
+        """What the operation gets for a parameter: a handle, several, or None."""
+        value, kind, scalar = bound[param.name], param.kind, param.scalar
+        if value is None:
+            return None
+        if kind is Kind.VALUE:
+            return value.as_argument(bound)
+        if kind is Kind.LIST and scalar is None:
+            return [v.as_argument(bound) for v in param.filled(value)]
+        if kind is Kind.MASK:
+            # A list is an array of two words in Ascend C, whatever the elements' width.
+            words = [*value, 0][:2] if isinstance(value, (list, tuple)) else [value]
+            return [builder.operand(word, _UINT64) for word in words]
+        assert scalar is not None
+        dtype = bound[scalar.like].dtype if scalar.like else DataType(scalar.dtype)
+        if kind is Kind.LIST:
+            return [builder.operand(v, dtype) for v in param.filled(value)]
+        return builder.operand(value, dtype)
+
+    def create(
+        self,
+        builder: Builder,
+        operands: Sequence[Any],
+        attributes: Arguments,
+        bound: Arguments,
+        receiver: IRValue | None,
+    ) -> Any:
+        """Creates the operation from its operands, and returns the Python value of its result."""
+        if self.returns_nothing:
+            builder.create(self.op, operands, (), attributes)
+            return None
+        if self._members:
+            types: Any = self.result(bound) if self.result else tuple(map(result_dtype, self._members))
             return tuple(map(wrap, builder.create(self.op, operands, types, attributes), types))
         type_: Any = self.result(bound) if self.result else self._result_dtype
-        results = builder.create(self.op, operands, [type_] if type_ is not None else [], attributes)
+        results = builder.create(self.op, operands, (type_,) if type_ is not None else (), attributes)
         if self.api.constructs:
             assert receiver is not None and type_ is not None
             receiver.adopt(results[0], type_)
@@ -266,7 +298,6 @@ class Overload:
         return wrap(results[0], type_) if type_ is not None else None
 
 
-_NUMBERS = (Kind.SCALAR, Kind.LIST, Kind.MASK)
 _UINT64 = DataType("uint64")
 
 
@@ -327,6 +358,7 @@ class Api:
         self.module = fn.__module__
         self._doc = doc
         self.overloads: list[Overload] = [Overload(self, fn, order=order, **first)]
+        self._plans: dict[Shape | None, Plan | None] = {}
         self.__name__ = self.name
         self.__qualname__ = self.name
         self.__module__ = fn.__module__
@@ -389,20 +421,49 @@ class Api:
         return fn
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        return self if instance is None else functools.partial(self._call, instance)
+        return self if instance is None else MethodType(self, instance)
 
     @entry
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._call(None, *args, **kwargs)
+        return self.call(args, kwargs)
 
-    @entry
-    def _call(self, receiver: IRValue | None, /, *args: Any, **kwargs: Any) -> Any:
-        builder = current_builder(self.qualified)
-        if receiver is None and self.owner is not None and args:
-            receiver, *rest = args
-            args = tuple(rest)
-        chosen, bound = resolve(self.qualified, self.overloads, args, kwargs)
-        if receiver is not None:
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: tuple[type, ...] | None = None) -> Any:
+        """Calls it.
+
+        Args:
+            args: positional arguments; those of a member begin with the receiver.
+            kwargs: keyword arguments.
+            kinds: the classes of *args*, where they are known and there are no *kwargs*.
+
+        Raises:
+            CallError: the arguments don't fit, or break a limit.
+            OutsideKernelError: no kernel is being compiled.
+        """
+        builder = state.builder or current_builder(self.qualified)
+        # Shapes that aren't just the arguments' classes hold something else.
+        plan = self._plans.get(kinds)
+        if plan is None:
+            shape = shape_of(args, kwargs)
+            plan = self._plans.get(shape)
+            if plan is None:
+                return self._resolved(builder, shape, args, kwargs)
+            if kwargs:
+                args = (*args, *kwargs.values())
+        return plan.run(builder, args)
+
+    def _resolved(self, builder: Builder, shape: Shape | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Finds the overload, and makes the plan for calls of this shape."""
+        is_member = self.owner is not None and bool(args)
+        chosen, bound = resolve(self.qualified, self.overloads, args[1:] if is_member else args, kwargs)
+        if shape is not None and shape not in self._plans:
+            plan = Plan.of(chosen, args, kwargs, is_member)
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
+            self._plans[shape] = plan
+            if plan is not None:
+                return plan.run(builder, (*args, *kwargs.values()))
+        receiver = args[0] if is_member else None
+        if is_member:
             bound = {"self": receiver, **bound}
         chosen.check(bound)
         if chosen.build is not None:

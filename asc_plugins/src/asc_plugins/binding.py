@@ -42,7 +42,7 @@ class Layout:
 
 
 def bind(layout: Layout, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any] | str:
-    """The arguments by name, or the first reason why they don't fit the parameters."""
+    """The arguments by name in the signature's order, or the first reason why they don't fit the parameters."""
     bound: dict[str, Any] = {}
     positional, rest = layout.positional, layout.rest
     if rest is not None:
@@ -62,20 +62,23 @@ def bind(layout: Layout, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[st
         if name in bound:
             return f"'{name}' was passed twice"
         bound[name] = value
+    ordered: dict[str, Any] = {}
     for param in layout.params:
         name = param.name
         if name not in bound:
             if param.required:
                 return f"'{name}' is missing"
-            bound[name] = param.default if param is not rest else []
-        elif param is not rest:
+            value = param.default if param is not rest else []
+        else:
             value = bound[name]
-            if type(value) is ConstExpr:
-                value = bound[name] = value.value
-            reason = param.mismatch(value)
-            if reason is not None:
-                return reason
-    return bound
+            if param is not rest:
+                if type(value) is ConstExpr:
+                    value = value.value
+                reason = param.mismatch(value)
+                if reason is not None:
+                    return reason
+        ordered[name] = value
+    return ordered
 
 
 def signature_text(name: str, params: Sequence[Param], returns: str = "") -> str:

@@ -42,6 +42,9 @@ class Builder(Protocol):
     def materialize(self, value: Any, dtype: DataType | None = None) -> PlainValue:
         """A Python number or a runtime scalar as a runtime scalar, converted to *dtype* if one is given."""
 
+    def operand(self, value: Any, dtype: DataType) -> Handle:
+        """The handle of what :meth:`materialize` gives for *value* and *dtype*."""
+
     def unary(self, kind: str, operand: PlainValue) -> PlainValue:
         """``neg``, ``not``, ``invert`` or ``abs`` of a scalar."""
 
@@ -62,7 +65,8 @@ class _State(threading.local):
     builder: Builder | None = None
 
 
-_state = _State()
+#: What this thread compiles.
+state = _State()
 
 
 def current_builder(what: str = "this") -> Builder:
@@ -71,24 +75,24 @@ def current_builder(what: str = "this") -> Builder:
     Raises:
         OutsideKernelError: no function is being compiled.
     """
-    if _state.builder is None:
+    if state.builder is None:
         raise OutsideKernelError(
             f"{what} works inside a kernel only: call it in a function decorated with @asc.jit, "
             "and launch that with kernel[core_num](...)"
         )
-    return _state.builder
+    return state.builder
 
 
 def in_kernel() -> bool:
     """True while this thread compiles a function."""
-    return _state.builder is not None
+    return state.builder is not None
 
 
 @contextmanager
 def active(builder: Builder | None) -> Iterator[None]:
     """Makes *builder* the current one of this thread."""
-    previous, _state.builder = _state.builder, builder
+    previous, state.builder = state.builder, builder
     try:
         yield
     finally:
-        _state.builder = previous
+        state.builder = previous

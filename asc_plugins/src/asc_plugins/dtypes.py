@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +13,19 @@ class _Spec:
     kind: str  # "int" | "uint" | "float" | "bool" | "void"
     cpp: str
     mlir: str
+
+    @functools.cached_property
+    def scalar(self) -> str:
+        return self.mlir.removeprefix("u")
+
+    @functools.cached_property
+    def limits(self) -> tuple[int, int] | None:
+        if self.kind == "bool":
+            return 0, 1
+        if self.kind not in ("int", "uint"):
+            return None
+        signed = self.kind == "int"
+        return -(1 << (self.bits - 1)) if signed else 0, (1 << (self.bits - signed)) - 1
 
 
 _TABLE: dict[str, _Spec] = {
@@ -100,7 +114,7 @@ class DataType:
     @property
     def mlir_scalar(self) -> str:
         """The type's spelling as a scalar in ASC-IR, where integers are signless."""
-        return self._spec.mlir.removeprefix("u")
+        return self._spec.scalar
 
     def is_int(self) -> bool:
         """True for signed and unsigned integers, not for bool."""
@@ -140,14 +154,10 @@ class DataType:
         Raises:
             TypeError: the type is neither.
         """
-        bits = self._spec.bits
-        if self.is_bool():
-            return 0, 1
-        if self.is_signed():
-            return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
-        if self.is_unsigned():
-            return 0, (1 << bits) - 1
-        raise TypeError(f"{self.name} is not an integer type")
+        limits = self._spec.limits
+        if limits is None:
+            raise TypeError(f"{self.name} is not an integer type")
+        return limits
 
 
 void, bool_ = DataType("void"), DataType("bool")

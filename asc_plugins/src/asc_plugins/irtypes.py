@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,6 +43,13 @@ class IRType:
 
     spec: TypeSpec
     parameters: tuple[ParameterValue, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.spec, self.parameters)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __getitem__(self, name: str) -> ParameterValue:
         return self.parameters[self.spec.parameters.index(name)]
@@ -118,4 +126,9 @@ def ir_type(name: str, *, cpp: str, parameters: tuple[str, ...] = (), dialect: s
 
 def make(cls: type[Any], *parameters: ParameterValue) -> IRType:
     """The type of *cls* with *parameters*, ``make(LocalTensor, float16)``."""
+    return _made(cls, *parameters)  # type: ignore[arg-type]  # mypy looks for the hash of the class's objects
+
+
+@functools.lru_cache(4096, typed=True)
+def _made(cls: type[Any], *parameters: ParameterValue) -> IRType:
     return IRType(cls.ir_spec, parameters)

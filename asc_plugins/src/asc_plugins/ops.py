@@ -97,6 +97,11 @@ class OpSpec:
         return self.name.partition(".")[0]
 
     @functools.cached_property
+    def single(self) -> bool:
+        """True when each operand is one value."""
+        return all(o.arity == "single" for o in self.operands)
+
+    @functools.cached_property
     def segmented(self) -> bool:
         """True when ``operandSegmentSizes`` must tell the groups of operands apart."""
         return sum(o.arity != "single" for o in self.operands) > 1

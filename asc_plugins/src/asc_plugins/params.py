@@ -95,6 +95,10 @@ class Kind(Enum):
     CONST = "const"  # an attribute
 
 
+#: Kinds of numbers, which may have limits.
+NUMBERS = (Kind.SCALAR, Kind.LIST, Kind.MASK)
+
+
 @dataclass(frozen=True)
 class Param:
     """One parameter of an overload."""
@@ -326,7 +330,7 @@ def result_dtype(annotation: Any) -> DataType | None:
 
 
 __all__ = [
-    "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Length", "Mask", "Param", "Repeat",
-    "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
+    "NUMBERS", "Const", "Count", "Dst", "Effect", "GlobalAddress", "InOut", "Int64", "Kind", "Length", "Mask", "Param",
+    "Repeat", "Scalar", "Src", "UInt8", "UInt16", "UInt32", "UInt64", "describe", "parse_signature", "result_dtype",
     "result_members", "result_scalar",
 ]  # fmt: skip

@@ -15,9 +15,10 @@ from .dtypes import DataType
 from .emit import Emitter, OpText, converted
 from .entries import entry
 from .errors import CallError
-from .irtypes import IRType, TypeSpec, cpp_literal
+from .irtypes import IRType, TypeSpec, cpp_literal, make
 from .ops import Arity, OperandSpec, OpSpec
 from .params import Kind, Param, parse_signature
+from .plans import MOST_PLANS, Shape, shape_of
 from .values import IRValue, PlainValue
 
 #: Attribute with the values known at compile time; None where a run-time operand stands.
@@ -83,6 +84,9 @@ class ParamStruct(IRValue):
     _order: ClassVar[tuple[str, ...] | None] = None
     _aggregate: ClassVar[bool] = False
     _aliases: ClassVar[Mapping[str, str]] = {}
+    _made: ClassVar[tuple[_Form, ...]]
+    #: The constructor and the fields that arguments of a shape give.
+    _plans: ClassVar[dict[Shape | None, tuple[int, tuple[str, ...]]]]
 
     def __init_subclass__(
         cls,
@@ -109,6 +113,7 @@ class ParamStruct(IRValue):
         else:
             cls.ir_spec = TypeSpec(dialect, name, (), cpp, cls, doc)
         cls.op_spec = _Declaration()
+        cls._plans = {}
 
     @classmethod
     def _declare(cls) -> OpSpec:
@@ -150,8 +155,14 @@ class ParamStruct(IRValue):
     @classmethod
     def signatures(cls) -> tuple[tuple[Param, ...], ...]:
         """The parameters of each constructor."""
-        by_name = {p.name: p for p in cls.signature()}
-        return tuple(tuple(by_name[n] for n in form) for form in cls._forms)
+        return tuple(form.params for form in cls._constructors())
+
+    @classmethod
+    def _constructors(cls) -> tuple[_Form, ...]:
+        if "_made" not in cls.__dict__:
+            by_name = {p.name: p for p in cls.signature()}
+            cls._made = tuple(_Form(tuple(by_name[n] for n in form)) for form in cls._forms)
+        return cls._made
 
     @classmethod
     def verify(cls, fields: Fields) -> None:
@@ -160,8 +171,25 @@ class ParamStruct(IRValue):
     @classmethod
     def _bind(cls, args: Sequence[Any], kwargs: Fields) -> tuple[int, Fields]:
         """The constructor the arguments fit and its fields; the first that needs no bool for a number is preferred."""
+        shape = shape_of(args, kwargs)
+        known = cls._plans.get(shape)
+        if known is not None:
+            form, names = known
+            fields = {p.name: p.default for p in cls._made[form].params}
+            fields.update(zip(names, (*args, *kwargs.values()), strict=True))
+            return form, fields
         kwargs = {cls._aliases.get(n, n): v for n, v in kwargs.items()}
-        forms = [_Form(f) for f in cls.signatures()]
+        form, fields = cls._resolve(args, kwargs)
+        if shape is not None:
+            if len(cls._plans) >= MOST_PLANS:
+                cls._plans.clear()
+            positional = cls._made[form].layout.positional[: len(args)]
+            cls._plans[shape] = form, (*(p.name for p in positional), *kwargs)
+        return form, fields
+
+    @classmethod
+    def _resolve(cls, args: Sequence[Any], kwargs: Fields) -> tuple[int, Fields]:
+        forms = cls._constructors()
         fitting = [(i, b) for i, f in enumerate(forms) if not isinstance(b := bind(f.layout, args, kwargs), str)]
         if not fitting:
             resolve(cls.__name__, forms, args, kwargs)  # type: ignore[arg-type]
@@ -172,7 +200,7 @@ class ParamStruct(IRValue):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         current_builder(type(self).__name__)
         form, bound = self._bind(args, kwargs)
-        for param in self.signatures()[form]:
+        for param in self._made[form].params:
             value = ConstExpr.unwrap(bound[param.name])
             reason = param.out_of_range(value) if param.kind in (Kind.SCALAR, Kind.LIST) else None
             if reason is not None:
@@ -181,9 +209,10 @@ class ParamStruct(IRValue):
         self.verify(bound)
         self._set(bound, form)
         if DTYPE not in self.ir_spec.parameters:
-            self.adopt(self._create(IRType(self.ir_spec)), IRType(self.ir_spec))
+            type_ = make(type(self))
+            self.adopt(self._create(type_), type_)
         elif bound[DTYPE] is not None:
-            type_ = IRType(self.ir_spec, (bound[DTYPE],))
+            type_ = make(type(self), bound[DTYPE])
             self.adopt(self._create(type_), type_)
 
     def _set(self, fields: Fields, form: int) -> None:
@@ -218,7 +247,7 @@ class ParamStruct(IRValue):
         """The struct with elements of *dtype*, where it wasn't told its own."""
         if "handle" in self.__dict__:
             return self.handle
-        return self._create(IRType(self.ir_spec, (dtype,)))
+        return self._create(make(type(self), dtype))
 
     def _create(self, type_: IRType) -> Handle:
         """Creates the operation, with constants in its attribute and all else as operands."""
@@ -226,7 +255,7 @@ class ParamStruct(IRValue):
         constants: list[Any] = []
         operands: Fields = {}
         form = self.__dict__["_form"]
-        for param in self.signatures()[form]:
+        for param in self._constructors()[form].params:
             value = self.__dict__[param.name]
             if param.name == DTYPE:
                 continue

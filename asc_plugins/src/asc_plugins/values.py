@@ -57,7 +57,8 @@ class PlainValue(IRValue):
     dtype: DataType
 
     def __init__(self, handle: Handle, dtype: DataType) -> None:
-        self.adopt(handle, dtype)
+        self.handle = handle
+        self.ir_type = self.dtype = dtype
 
     def adopt(self, handle: Handle, type: ValueType) -> None:
         assert isinstance(type, DataType)
@@ -178,8 +179,6 @@ class GlobalAddress(IRValue):
 
 def wrap(handle: Handle, type: ValueType) -> IRValue:
     """The Python value of an SSA value, by its type."""
-    if isinstance(type, DataType):
-        return PlainValue(handle, type)
     if isinstance(type, IRType):
         return type.spec.value.from_ir(handle, type)
-    return GlobalAddress(handle, type.dtype)
+    return PlainValue(handle, type) if isinstance(type, DataType) else GlobalAddress(handle, type.dtype)

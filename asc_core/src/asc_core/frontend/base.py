@@ -26,6 +26,15 @@ _WIDE = (
 )  # fmt: skip
 
 
+_CODES: dict[type[Exception], str] = {
+    OutsideKernelError: "ASC-E311",
+    ZeroDivisionError: "ASC-E404",
+    TypeError: "ASC-E301",
+}
+#: What code of packs and of the compiler raises for the kernel's author.
+REPORTED: tuple[type[Exception], ...] = (CallError, *_CODES)
+
+
 def span_of(source: FunctionSource, node: ast.AST) -> Span:
     """The part of the source that *node* is, columns in characters."""
     line, column = node.lineno, node.col_offset  # type: ignore[attr-defined]
@@ -76,6 +85,17 @@ class HostError(Exception):
         self.error = error
 
 
+class Handlers(dict[type[ast.AST], Callable[[Any], Any]]):
+    """What traces each kind of syntax; *refuse* for all others."""
+
+    def __init__(self, refuse: Callable[[Any], Any], known: dict[Any, Callable[[Any], Any]]) -> None:
+        super().__init__(known)
+        self._refuse = refuse
+
+    def __missing__(self, kind: type[ast.AST]) -> Callable[[Any], Any]:
+        return self._refuse
+
+
 class TracerBase:
     """State of a module's trace, and its errors.
 
@@ -84,7 +104,6 @@ class TracerBase:
         registry: what packs registered.
         capture_exceptions: whether what compile-time code raises becomes a diagnostic.
         frame: the function being traced.
-        node: the place in its source.
     """
 
     def __init__(self, builder: KernelBuilder, registry: Registry, capture_exceptions: bool = True) -> None:
@@ -92,11 +111,9 @@ class TracerBase:
         self.registry = registry
         self.capture_exceptions = capture_exceptions
         self.frame: Frame
-        self.node: ast.AST
 
     def at(self, node: ast.AST) -> None:
         """Gives new operations, and errors, the place of *node*."""
-        self.node = node
         builder = self.builder
         builder.source, builder.node = self.frame.source, node
 
@@ -115,7 +132,8 @@ class TracerBase:
         related: Sequence[tuple[ast.AST, str]] = (),
     ) -> CompileError:
         """An error at *node*, or at the current place."""
-        place = node if node is not None else self.node
+        place = node if node is not None else self.builder.node
+        assert place is not None
         labels = [Label(self.span(n), text) for n, text in related if n is not place]
         return CompileError(Diagnostic(code, title, self.span(place), labels, tuple(notes), hint))
 
@@ -128,14 +146,15 @@ class TracerBase:
         self.at(node)
         try:
             return function(*args, **kwargs)
-        except CallError as error:
-            raise self.error(error.code, error.title, node, hint=error.hint, notes=error.notes) from None
-        except OutsideKernelError as error:
-            raise self.error("ASC-E311", str(error), node) from None
-        except ZeroDivisionError as error:
-            raise self.error("ASC-E404", str(error), node) from None
-        except TypeError as error:
-            raise self.error("ASC-E301", str(error), node) from error
+        except REPORTED as error:
+            raise self.reported(error, node) from (error if isinstance(error, TypeError) else None)
+
+    def reported(self, error: Exception, node: ast.AST) -> CompileError:
+        """One of :data:`REPORTED` as an error of the kernel."""
+        if isinstance(error, CallError):
+            return self.error(error.code, error.title, node, hint=error.hint, notes=error.notes)
+        code = next(code for kind, code in _CODES.items() if isinstance(error, kind))
+        return self.error(code, str(error), node)
 
     def evaluate(self, node: ast.AST, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         """Calls Python code on compile-time values; whatever it raises is an error of the kernel.
@@ -181,7 +200,5 @@ class TracerBase:
         """The value of an expression."""
         raise NotImplementedError
 
-    @staticmethod
-    def unwrap(value: Any) -> Any:
-        """A ``ConstExpr`` as what it holds."""
-        return ConstExpr.unwrap(value)
+    #: A ``ConstExpr`` as what it holds.
+    unwrap = staticmethod(ConstExpr.unwrap)

@@ -21,37 +21,21 @@ from asc_plugins.values import IRValue, PlainValue
 
 from .frame import shown
 from .hostvalues import host_scalar
+from .operators import BITWISE, DIRECT, EXTREME, PREDICATES, SIMPLE, SWAPPED, SYMBOLS, which
 from .powers import power
 from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
-from .source import FunctionSource, characters
+from .source import FunctionSource
 
-SYMBOLS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "lshift": "<<", "rshift": ">>", "and": "&", "or": "|", "xor": "^", "max": "max", "min": "min",
-    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-    "neg": "-", "invert": "~", "abs": "abs", "not": "not",
-}  # fmt: skip
-
-_SIMPLE = {
-    "add": ("arith.addi", "arith.addi", "arith.addf"),
-    "sub": ("arith.subi", "arith.subi", "arith.subf"),
-    "mul": ("arith.muli", "arith.muli", "arith.mulf"),
-    "floordiv": ("arith.floordivsi", "arith.divui", ""),
-    "mod": ("emitasc.floormod", "arith.remui", ""),
-}
-_BITWISE = {"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori"}
-_EXTREME = {"max": ("arith.maxsi", "arith.maxui", "gt"), "min": ("arith.minsi", "arith.minui", "lt")}
-# Numbers of arith's predicates: integer signed, integer unsigned, ordered float (unordered for "ne").
-_PREDICATES = {
-    "eq": (0, 0, 1), "ne": (1, 1, 13), "lt": (2, 6, 4), "le": (3, 7, 5), "gt": (4, 8, 2), "ge": (5, 9, 3),
-}  # fmt: skip
-_SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _LARGEST = {"float16": 65519.99, "bfloat16": 3.3961e38, "float32": 3.4028235677973366e38}
 
 
-def _which(dtype: DataType) -> int:
-    """Column of the tables above."""
-    return 2 if dtype.is_float() else 1 if dtype.is_unsigned() or dtype.is_bool() else 0
+class _Predicates(list[dict[str, Any]]):
+    """The attributes of comparisons, by the predicate's number."""
+
+    def __init__(self, context: IRContext) -> None:
+        with context.mlir:
+            i64 = ir.IntegerType.get_signless(64)
+            super().__init__({"predicate": ir.IntegerAttr.get(i64, i)} for i in range(16))
 
 
 class KernelBuilder(OpBuilder):
@@ -66,27 +50,29 @@ class KernelBuilder(OpBuilder):
         super().__init__(context, file)
         self.source: FunctionSource | None = None
         self.node: ast.AST | None = None
-        self._locations: dict[ast.AST, SourceLoc] = {}
-        with context.mlir:
-            i64 = ir.IntegerType.get_signless(64)
-            self._predicates = [{"predicate": ir.IntegerAttr.get(i64, i)} for i in range(16)]
+        self._predicates = context.kept.get(_Predicates) or context.kept.setdefault(_Predicates, _Predicates(context))
 
     @property
     def location(self) -> SourceLoc | None:
-        """The place of :attr:`node`, worked out when an operation is created."""
+        """The place of :attr:`node`."""
         node, source = self.node, self.source
         if node is None or source is None:
             return self._location
-        known = self._locations.get(node)
-        if known is None:
-            line: int = node.lineno  # type: ignore[attr-defined]
-            column = characters(source.source_line(line), node.col_offset)  # type: ignore[attr-defined]
-            known = self._locations[node] = SourceLoc(source.file, line, column + 1)
-        return known
+        return SourceLoc(source.file, *source.position(node))
 
     @location.setter
     def location(self, value: SourceLoc | None) -> None:
         self._location, self.node = value, None
+
+    def place(self) -> Any:
+        node, source = self.node, self.source
+        if node is None or source is None:
+            return super().place()
+        if node is not self._placed:
+            self._placed = node
+            column: int = node.col_offset + 1 if source.is_ascii else source.position(node)[1]  # type: ignore[attr-defined]
+            self._place = ir.Location.file(source.file, node.lineno, column, self.context.mlir)  # type: ignore[attr-defined]
+        return self._place
 
     def op(
         self, name: str, operands: list[Handle], dtype: DataType, attributes: dict[str, Any] | None = None
@@ -104,7 +90,7 @@ class KernelBuilder(OpBuilder):
 
     def named_location(self, name: str) -> Any:
         """The current place with a variable's name, for a block's argument."""
-        return ir.Location.name(shown(name), self.mlir_location(self.location), self.context.mlir)
+        return ir.Location.name(shown(name), self.place(), self.context.mlir)
 
     def number(self, value: bool | int | float, dtype: DataType) -> PlainValue:
         """A constant.
@@ -120,6 +106,8 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: it isn't a number, or *dtype* doesn't hold it.
         """
+        if dtype is not None and type(value) is int:
+            return PlainValue(self.operand(value, dtype), dtype)
         value = ConstExpr.unwrap(value)
         if isinstance(value, PlainValue):
             return value if dtype is None or dtype is value.dtype else self.cast(value, dtype)
@@ -130,6 +118,20 @@ class KernelBuilder(OpBuilder):
         if dtype is None:
             dtype = own or _literal_dtype(literal)
         return self.number(literal, dtype)
+
+    def operand(self, value: Any, dtype: DataType) -> Handle:
+        """The SSA value of a number or a scalar as *dtype*; see :meth:`materialize`."""
+        kind = type(value)
+        # Equal numbers are one constant of a type, but for 0.0 and -0.0.
+        if kind is int or (kind is float and value):
+            numbers = self.current.numbers
+            known = numbers.get((dtype, value))
+            if known is None:
+                known = numbers[dtype, value] = self.constant(_representable(value, dtype), dtype)
+            return known
+        if kind is PlainValue and value.dtype is dtype:
+            return value.handle
+        return self.materialize(value, dtype).handle
 
     def cast(self, value: PlainValue, dtype: DataType) -> PlainValue:
         """*value* converted to *dtype*: floats to integers towards zero, numbers to bool by ``!= 0``."""
@@ -234,17 +236,20 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: the operands have no such operator or no common type, or divide by zero.
         """
+        direct = self._direct(kind, lhs, rhs)
+        if direct is not None:
+            return direct
         a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)
         if kind in ("lshift", "rshift"):
             return self._shift(kind, a, b)
         if kind == "pow":
             return power(self, a, b)
         dtype = self.common(kind, a, b)
-        if kind in _BITWISE:
+        if kind in BITWISE:
             if dtype.is_float():
                 raise _unsupported(kind, lhs, rhs)
-            return self.op(_BITWISE[kind], [self._as(a, dtype), self._as(b, dtype)], dtype)
-        if kind in _EXTREME:
+            return self.op(BITWISE[kind], [self._as(a, dtype), self._as(b, dtype)], dtype)
+        if kind in EXTREME:
             return self._extreme(kind, a, b, dtype)
         dtype = arithmetic(dtype)
         if kind == "truediv" and not dtype.is_float():
@@ -260,10 +265,29 @@ class KernelBuilder(OpBuilder):
             return self.unary("neg", PlainValue(self._as(a, dtype), dtype))
         if kind == "mod" and not isinstance(b, PlainValue) and b in (1, -1):
             return self.number(0, dtype)
-        return self.op(_SIMPLE[kind][_which(dtype)], [self._as(a, dtype), self._as(b, dtype)], dtype)
+        return self.op(SIMPLE[kind][which(dtype)], [self._as(a, dtype), self._as(b, dtype)], dtype)
+
+    def _direct(self, kind: str, lhs: Any, rhs: Any) -> PlainValue | None:
+        """An operator that is one operation on its operands as they are; None for others."""
+        if type(lhs) is not PlainValue:
+            return None
+        is_scalar = type(rhs) is PlainValue
+        direct = DIRECT.get((kind, lhs.dtype, rhs.dtype if is_scalar else type(rhs)))
+        if direct is None or not (is_scalar or direct.low <= rhs <= direct.high):
+            return None
+        dtype = direct.dtype
+        op = ir.Operation.create(
+            direct.name,
+            results=[self.context.to_mlir(dtype)],
+            operands=[lhs.handle, rhs.handle if is_scalar else self.operand(rhs, lhs.dtype)],
+            attributes=None if direct.predicate is None else self._predicates[direct.predicate],
+            loc=self.place(),
+            ip=self.current.point,
+        )
+        return PlainValue(op.result, dtype)
 
     def _as(self, value: Any, dtype: DataType) -> Handle:
-        return self.materialize(value, dtype).handle
+        return self.operand(value, dtype)
 
     def common(self, kind: str, a: Any, b: Any) -> DataType:
         """The type two operands have in common; Python's numbers are weak."""
@@ -282,9 +306,9 @@ class KernelBuilder(OpBuilder):
 
     def _extreme(self, kind: str, a: Any, b: Any, dtype: DataType) -> PlainValue:
         x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
-        signed, unsigned, order = _EXTREME[kind]
+        signed, unsigned, order = EXTREME[kind]
         if dtype.is_bool():
-            return self.op(_BITWISE["or" if kind == "max" else "and"], [x.handle, y.handle], dtype)
+            return self.op(BITWISE["or" if kind == "max" else "and"], [x.handle, y.handle], dtype)
         if dtype.is_float():
             # As Python's: the first one stays when they don't compare, which a NaN doesn't.
             return self.select(self._compare(order, y, x, dtype), y, x)
@@ -303,7 +327,7 @@ class KernelBuilder(OpBuilder):
                 zero = self._compare("eq", b, self.number(0.0, wide), wide)
                 result = self.select(zero, self.op("arith.divf", [a.handle, b.handle], wide), result)
         else:
-            result = self.op(_SIMPLE[kind][2], [a.handle, b.handle], wide)
+            result = self.op(SIMPLE[kind][2], [a.handle, b.handle], wide)
         return self.cast(result, dtype)
 
     def _float_divmod(self, a: PlainValue, b: PlainValue) -> tuple[PlainValue, PlainValue]:
@@ -364,9 +388,12 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: the operands can't be compared.
         """
+        direct = self._direct(kind, lhs, rhs)
+        if direct is not None:
+            return direct
         a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)
         if not isinstance(a, PlainValue) and isinstance(b, PlainValue):
-            return self.compare(_SWAPPED[kind], b, a)
+            return self.compare(SWAPPED[kind], b, a)
         assert isinstance(a, PlainValue)
         if type(b) is int and a.dtype.is_int() and not fits(b, a.dtype):
             above = b > a.dtype.limits()[1]
@@ -380,10 +407,10 @@ class KernelBuilder(OpBuilder):
         return self._compare(kind, x, y, dtype)
 
     def _compare(self, kind: str, a: PlainValue, b: PlainValue, dtype: DataType) -> PlainValue:
-        column = _which(dtype)
+        column = which(dtype)
         a, b = self.widened(a), self.widened(b)
         name = "arith.cmpf" if column == 2 else "arith.cmpi"
-        return self.op(name, [a.handle, b.handle], bool_, self._predicates[_PREDICATES[kind][column]])
+        return self.op(name, [a.handle, b.handle], bool_, self._predicates[PREDICATES[kind][column]])
 
     @staticmethod
     def _incomparable(a: PlainValue, b: PlainValue) -> bool:
@@ -396,7 +423,7 @@ class KernelBuilder(OpBuilder):
     def _compare_signs(self, kind: str, a: PlainValue, b: PlainValue) -> PlainValue:
         """Compares uint64 with a signed integer: a negative one is the smaller, others compare unsigned."""
         if a.dtype.is_unsigned():
-            return self._compare_signs(_SWAPPED[kind], b, a)
+            return self._compare_signs(SWAPPED[kind], b, a)
         wide = self.cast(a, int64)
         negative = self._compare("lt", wide, self.number(0, int64), int64)
         same = self._compare(kind, PlainValue(wide.handle, b.dtype), b, b.dtype)
@@ -459,6 +486,8 @@ def _weak(dtype: DataType, value: bool | int | float) -> DataType:
 
 def _representable(value: bool | int | float, dtype: DataType) -> bool | int | float:
     """*value* as a number of *dtype*."""
+    if type(value) is int and dtype.is_int() and fits(value, dtype):
+        return value
     if dtype.is_bool():
         return bool(value)
     if dtype.is_float():

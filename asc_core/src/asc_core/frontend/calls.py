@@ -5,28 +5,52 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import types
 from dataclasses import replace
-from typing import Any
+from types import MethodType, ModuleType
+from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, InternalError, Label, nearest
 from asc_plugins import ranges
 from asc_plugins.api import Api
 from asc_plugins.builder import active
+from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.params import Kind, describe
+from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
-from .base import is_runtime
+from .base import REPORTED, is_runtime
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
-from .hostvalues import is_array, plain
+from .hostvalues import is_array, may_be_array, plain
 from .naming import named
+
+_RANGES = (ranges.range, ranges.static_range)
+#: Errors by which a call of a pack's function fails; all but the first two kinds are slips of the pack.
+_REFUSALS: tuple[type[Exception], ...] = (
+    CompileError, *REPORTED, AttributeError, KeyError, IndexError, ValueError, AssertionError, NotImplementedError,
+)  # fmt: skip
 
 _MUTATORS = frozenset(
     ("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault", "popitem",
      "__setitem__", "__delitem__", "__iadd__")
 )  # fmt: skip
+
+
+class _Packs:
+    """What belongs to packs.
+
+    Attributes:
+        registered: names that can be called, by identity.
+        packages: packages whose functions may be called with run-time values.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self.registered: dict[int, Any] = {
+            id(v): v for names in registry.names.values() for v in names.values() if callable(v)
+        }
+        roots = {s.target.partition(":")[0].partition(".")[0] for s in registry.packs if s.state == "loaded"}
+        self.packages = frozenset((roots | {"asc_plugins"}) - {"asc_core", "asc"})
 
 
 class Calls(BuiltinCalls):
@@ -36,33 +60,53 @@ class Calls(BuiltinCalls):
         super().__init__(*args)
         self._handlers[ast.Call] = self._call
         self._handlers[ast.JoinedStr] = self._formatted
+        #: Classes whose objects packs take as they are.
+        self._passed_on: set[type] = set()
 
     @functools.cached_property
-    def _packages(self) -> frozenset[str]:
-        """Packages whose functions may be called with run-time values: those of packs."""
-        roots = {s.target.partition(":")[0].partition(".")[0] for s in self.registry.packs if s.state == "loaded"}
-        return frozenset((roots | {"asc_plugins"}) - {"asc_core", "asc"})
-
-    @functools.cached_property
-    def _registered(self) -> dict[int, Any]:
-        return {id(v): v for names in self.registry.names.values() for v in names.values() if callable(v)}
+    def _packs(self) -> _Packs:
+        kept = self.builder.context.kept
+        known = kept.get(_Packs)
+        if known is None:
+            known = kept[_Packs] = _Packs(self.registry)
+        return known
 
     def _call(self, node: ast.Call) -> Any:
-        function = self.unwrap(self.expression(node.func))
+        callee = node.func
+        function = self._handlers[type(callee)](callee)
+        kind = type(function)
+        if kind is Api:
+            args = tuple(self.elements(node.args))
+        elif kind is MethodType and type(function.__func__) is Api:
+            args = (function.__self__, *self.elements(node.args))
+            function = function.__func__
+        elif kind is type and (constructor := _constructor(function)) is not None:
+            made = object.__new__(function)
+            self._api_call(node, constructor, (made, *self.elements(node.args)), node.keywords)
+            return made
+        else:
+            return self._call_any(node, self.unwrap(function))
+        return self._api_call(node, function, args, node.keywords)
+
+    def _call_any(self, node: ast.Call, function: Any) -> Any:
         special = self.builtin_syntax(function)
         if special is not None:
             return special(node)
         args = self.elements(node.args)
-        kwargs: dict[str, Any] = {}
-        for keyword in node.keywords:
+        return self.call(node, function, args, self._keywords(node.keywords))
+
+    def _keywords(self, nodes: list[ast.keyword]) -> dict[str, Any]:
+        """The values of a call's keyword arguments."""
+        values: dict[str, Any] = {}
+        for keyword in nodes:
             value = self.expression(keyword.value)
             if keyword.arg is not None:
-                kwargs[keyword.arg] = value
+                values[keyword.arg] = value
                 continue
             if not isinstance(value, dict):
                 self.fail("ASC-E301", f"'**' needs a dict, not {describe(value)}", keyword.value)
-            kwargs.update(value)
-        return self.call(node, function, args, kwargs)
+            values.update(value)
+        return values
 
     def call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Calls an object of any kind."""
@@ -70,7 +114,7 @@ class Calls(BuiltinCalls):
             args = [*function.args, *args]
             kwargs = {**function.keywords, **kwargs}
             function = function.func
-        if isinstance(function, types.MethodType) and isinstance(function.__func__, KernelFunction):
+        if isinstance(function, MethodType) and isinstance(function.__func__, KernelFunction):
             args = [function.__self__, *args]
             function = function.__func__
         if not callable(function):
@@ -87,37 +131,65 @@ class Calls(BuiltinCalls):
     # APIs of packs.
 
     def _is_packs(self, function: Any) -> bool:
-        if isinstance(function, Api) or id(function) in self._registered:
+        if isinstance(function, Api):
+            return True
+        if isinstance(function, type) and (issubclass(function, IRValue) or function in _RANGES):
+            return True
+        if id(function) in self._packs.registered:
             return True
         if isinstance(function, type):
-            return issubclass(function, IRValue) or function in (ranges.range, ranges.static_range)
+            return False
         owner = getattr(function, "__self__", None)
         if isinstance(owner, IRValue) or (isinstance(owner, type) and issubclass(owner, IRValue)):
             return True
         module = getattr(function, "__module__", None) or type(owner).__module__
-        return isinstance(module, str) and module.partition(".")[0] in self._packages
+        return isinstance(module, str) and module.partition(".")[0] in self._packs.packages
 
     def _pack_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args = [self._for_pack(node, a) for a in args]
         kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
+        self.at(node)
         try:
-            return self.unwrap(self.perform(node, function, *args, **kwargs))
-        except CompileError as error:
+            return self.unwrap(function(*args, **kwargs))
+        except _REFUSALS as error:
+            self._refused(node, function, kwargs, error)
+
+    def _api_call(self, node: ast.Call, api: Api, args: tuple[Any, ...], keywords: list[ast.keyword]) -> Any:
+        """Calls an API of a pack; *args* begin with the receiver of a member."""
+        kwargs = self._keywords(keywords) if keywords else {}
+        kinds: tuple[type, ...] | None = tuple(map(type, args))
+        if kwargs or not self._passed_on.issuperset(kinds):  # type: ignore[arg-type]
+            args, kinds = tuple([self._for_pack(node, a) for a in args]), None
+            kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
+        builder = self.builder
+        builder.source, builder.node = self.frame.source, node
+        try:
+            result = api.call(args, kwargs, kinds)
+        except _REFUSALS as error:
+            self._refused(node, api, kwargs, error)
+        return result if type(result) is not ConstExpr else result.value
+
+    def _refused(self, node: ast.AST, function: Any, kwargs: dict[str, Any], error: Exception) -> NoReturn:
+        """Raises what a call of a pack's function raised as an error of the kernel."""
+        if isinstance(error, CompileError):
             raise _with_advice(error, function, kwargs) from error.__cause__
-        except (AttributeError, KeyError, IndexError, ValueError, AssertionError, NotImplementedError) as error:
-            name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
-            raise InternalError(
-                f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
-            ) from error
+        if isinstance(error, REPORTED):
+            cause = error if isinstance(error, TypeError) else None
+            raise _with_advice(self.reported(error, node), function, kwargs) from cause
+        name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
+        raise InternalError(
+            f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
+        ) from error
 
     def _for_pack(self, node: ast.AST, value: Any) -> Any:
         """An argument as packs take it: numbers of the host as Python's."""
-        if isinstance(value, (IRValue, int, float, str)):
-            return plain(value)
-        if is_array(value):
-            self.host_array(value, node)
         if isinstance(value, KernelFunction):
             self.fail("ASC-E301", f"'{value.name}' is a function; call it: {value.name}(…)", node)
+        if not may_be_array(value):
+            self._passed_on.add(type(value))
+            return value
+        if is_array(value) and not isinstance(value, (IRValue, int, float, str)):
+            self.host_array(value, node)
         return plain(value)
 
     # Device functions.
@@ -211,17 +283,24 @@ class Calls(BuiltinCalls):
     def _not_callable(self, function: Any) -> str | None:
         if isinstance(function, DataType):
             return f"write n.cast(asc.{function.name}), or for a constant asc.number(1, asc.{function.name})"
-        if isinstance(function, types.ModuleType):
+        if isinstance(function, ModuleType):
             return f"call a function of it: {function.__name__}.name(…)"
         return None
+
+
+@functools.lru_cache(1024)
+def _constructor(cls: type) -> Api | None:
+    """The API that makes the values of a class, where nothing else takes part."""
+    init = getattr(cls, "__init__", None)
+    return init if isinstance(init, Api) and issubclass(cls, IRValue) and cls.__new__ is object.__new__ else None
 
 
 def _api_of(function: Any) -> Api | None:
     """The declaration behind a function, a bound method or a class."""
     if isinstance(function, type):
         function = vars(function).get("__init__")
-    owner = getattr(function, "__self__", None)
-    return function if isinstance(function, Api) else owner if isinstance(owner, Api) else None
+    function = getattr(function, "__func__", function)
+    return function if isinstance(function, Api) else None
 
 
 def _with_advice(error: CompileError, function: Any, kwargs: dict[str, Any]) -> CompileError:

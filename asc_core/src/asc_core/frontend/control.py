@@ -11,7 +11,7 @@ from typing import Any
 from asc_plugins.dtypes import DataType
 from asc_plugins.values import PlainValue
 
-from .base import TracerBase
+from .base import Handlers, TracerBase
 from .frame import NOTHING, RESULT, RETURNED, Snapshot, Unbound, shown
 from .joining import DONT_CARE, ConflictError, Leaf, fill, join, results_of
 
@@ -27,7 +27,13 @@ def is_hidden(name: str) -> bool:
 
 
 class Control(TracerBase):
-    """Blocks of statements, branches, and what is left of a block after an early exit."""
+    """Blocks of statements, branches, and what is left of a block after an early exit.
+
+    Attributes:
+        statements: what traces each kind of statement.
+    """
+
+    statements: Handlers
 
     def block(self, body: Sequence[ast.stmt], live: frozenset[str]) -> None:
         """Traces statements. *live* are the variables that may be read behind the last one.
@@ -36,23 +42,19 @@ class Control(TracerBase):
         one branch of an ``if`` surely leaves it they move into the other branch. So no code is written twice.
         """
         frame = self.frame
+        flag, statements = frame.skip, self.statements
         for index, statement in enumerate(body):
-            skip = frame.vars[frame.skip]
-            if skip is True:
-                return
+            skip = frame.vars[flag]
             if skip is not False:
-                run = functools.partial(self.block, body[index:], live)
-                self.guarded(statement, frame.skip, run, live, over=True)
+                if skip is not True:
+                    run = functools.partial(self.block, body[index:], live)
+                    self.guarded(statement, flag, run, live, over=True)
                 return
-            if isinstance(statement, ast.If):
-                if self.if_statement(statement, body[index + 1 :], live):
-                    return
-            else:
-                self.statement(statement)
-
-    def statement(self, node: ast.stmt) -> None:
-        """Traces one statement."""
-        raise NotImplementedError
+            kind = type(statement)
+            if kind is not ast.If:
+                statements[kind](statement)
+            elif self.if_statement(statement, body[index + 1 :], live):  # type: ignore[arg-type]
+                return
 
     def condition(self, node: ast.expr) -> bool | PlainValue:
         """The truth of an expression."""

@@ -6,23 +6,26 @@ import ast
 import functools
 import inspect
 import operator
-import types
 from collections.abc import Callable
+from enum import EnumMeta
+from types import MethodType, ModuleType
 from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, nearest
+from asc_plugins.api import Api
+from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import bool_
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
-from .base import is_runtime
-from .builder import SYMBOLS
+from .base import Handlers, is_runtime
 from .control import VALUE
 from .frame import Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar, is_array
 from .loops import Loops, is_cheap
 from .naming import article
+from .operators import SYMBOLS
 
 _BINARY: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Add: ("add", operator.add),
@@ -57,8 +60,19 @@ _ARRAY_FACTS = frozenset(("shape", "size", "ndim", "dtype", "itemsize", "nbytes"
 _MOST_BITS = 1 << 16
 
 
+_LITERALS = frozenset((int, float, str, bool, type(None)))
+#: Classes of scalars that need no second look.
+_OPERANDS = frozenset((PlainValue, int, float))
+
 #: No attribute of that name.
 MISSING: Any = object()
+
+
+@functools.lru_cache(4096)
+def _member(kind: type, name: str) -> Api | None:
+    """The API that is a member of a class of values."""
+    member = inspect.getattr_static(kind, name, None)
+    return member if isinstance(member, Api) else None
 
 
 def _too_large(kind: str, lhs: Any, rhs: Any) -> bool:
@@ -78,34 +92,34 @@ class Expressions(Loops):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._handlers: dict[type[ast.expr], Callable[[Any], Any]] = {
-            ast.Constant: self._constant,
-            ast.Name: self._name,
-            ast.Attribute: self._attribute,
-            ast.BinOp: self._binary,
-            ast.UnaryOp: self._unary,
-            ast.BoolOp: self._logic,
-            ast.Compare: self._compare,
-            ast.IfExp: self._conditional,
-            ast.Subscript: self._subscript,
-            ast.Slice: self._slice,
-            ast.Tuple: lambda node: tuple(self.elements(node.elts)),
-            ast.List: self._list,
-            ast.Dict: self._dict,
-            ast.NamedExpr: self._walrus,
-            ast.ListComp: self._list_comprehension,
-            ast.GeneratorExp: self._list_comprehension,
-            ast.DictComp: self._dict_comprehension,
-        }
+        self._handlers = Handlers(
+            self.refuse,
+            {
+                ast.Constant: self._constant,
+                ast.Name: self._name,
+                ast.Attribute: self._attribute,
+                ast.BinOp: self._binary,
+                ast.UnaryOp: self._unary,
+                ast.BoolOp: self._logic,
+                ast.Compare: self._compare,
+                ast.IfExp: self._conditional,
+                ast.Subscript: self._subscript,
+                ast.Slice: self._slice,
+                ast.Tuple: lambda node: tuple(self.elements(node.elts)),
+                ast.List: self._list,
+                ast.Dict: self._dict,
+                ast.NamedExpr: self._walrus,
+                ast.ListComp: self._list_comprehension,
+                ast.GeneratorExp: self._list_comprehension,
+                ast.DictComp: self._dict_comprehension,
+            },
+        )
         #: Lists and dicts made by the kernel, with the region that made them.
         self._owned: dict[int, tuple[Any, int]] = {}
 
     def expression(self, node: ast.expr) -> Any:
         """The value of an expression."""
-        handler = self._handlers.get(type(node))
-        if handler is None:
-            self.refuse(node)
-        return handler(node)
+        return self._handlers[type(node)](node)
 
     def refuse(self, node: ast.AST) -> NoReturn:
         """Refuses syntax."""
@@ -114,38 +128,41 @@ class Expressions(Loops):
     # Names and attributes.
 
     def _constant(self, node: ast.Constant) -> Any:
-        if isinstance(node.value, (complex, bytes)):
-            self.fail("ASC-E101", f"kernels have no {type(node.value).__name__} values", node)
-        return node.value
+        value = node.value
+        if isinstance(value, (complex, bytes)):
+            self.fail("ASC-E101", f"kernels have no {type(value).__name__} values", node)
+        return value
 
     def _name(self, node: ast.Name) -> Any:
+        value = self.frame.vars.get(node.id, MISSING)
+        if value is MISSING:
+            return self.unwrap(self._outer_name(node))
+        if type(value) is Unbound:
+            self.fail(value.code, value.title, node, hint=value.hint, related=value.related)
+        return value
+
+    def _outer_name(self, node: ast.Name) -> Any:
+        """The value of a variable that isn't the function's own."""
         frame = self.frame
         name = node.id
-        value = frame.vars.get(name, frame)
-        if value is not frame:
-            if isinstance(value, Unbound):
-                self.fail(value.code, value.title, node, hint=value.hint, related=value.related)
-            return value
         if name in frame.names:
             self._unassigned(node)
         if name in frame.cells:
             try:
-                value = frame.cells[name].cell_contents
+                return frame.cells[name].cell_contents
             except ValueError:
                 self.fail("ASC-E201", f"'{name}' has no value yet in the function around", node)
-        elif name in frame.globals:
-            value = frame.globals[name]
-        elif name in frame.builtins:
-            value = frame.builtins[name]
-        else:
-            known = [*frame.vars, *frame.cells, *frame.globals, *frame.builtins]
-            asc = self.registry.names.get("asc", {})
-            near = nearest(name, known)
-            hint = "give it a value before this line, or define it outside of the kernel"
-            if near or name in asc:
-                hint = f"did you mean '{near}'?" if near else f"write asc.{name}"
-            self.fail("ASC-E201", f"'{name}' is not defined", node, hint=hint)
-        return self.unwrap(value)
+        if name in frame.globals:
+            return frame.globals[name]
+        if name in frame.builtins:
+            return frame.builtins[name]
+        known = [*frame.vars, *frame.cells, *frame.globals, *frame.builtins]
+        asc = self.registry.names.get("asc", {})
+        near = nearest(name, known)
+        hint = "give it a value before this line, or define it outside of the kernel"
+        if near or name in asc:
+            hint = f"did you mean '{near}'?" if near else f"write asc.{name}"
+        return self.fail("ASC-E201", f"'{name}' is not defined", node, hint=hint)
 
     def _unassigned(self, node: ast.Name) -> None:
         name = node.id
@@ -156,10 +173,26 @@ class Expressions(Loops):
                   node, hint=hint)  # fmt: skip
 
     def _attribute(self, node: ast.Attribute) -> Any:
-        value = self.expression(node.value)
-        name = node.attr
-        if type(value) is types.ModuleType and name in value.__dict__:
-            return self.unwrap(value.__dict__[name])
+        inner, name = node.value, node.attr
+        if type(inner) is ast.Name:
+            members = self.frame.modules.get(inner.id)
+            if members is not None and name in members:
+                member = members[name]
+                return member if type(member) is not ConstExpr else member.value
+        value = self._handlers[type(inner)](inner)
+        kind = type(value)
+        if kind is ModuleType:
+            member = value.__dict__.get(name, MISSING)
+            if member is not MISSING:
+                return self.unwrap(member)
+        elif kind is EnumMeta:
+            member = value._member_map_.get(name, MISSING)
+            if member is not MISSING:
+                return member
+        elif isinstance(value, IRValue) and name not in value.__dict__:
+            member = _member(kind, name)  # type: ignore[arg-type]  # mypy looks for the hash of the class's objects
+            if member is not None:
+                return MethodType(member, value)
         if is_array(value) and name not in _ARRAY_FACTS and not isinstance(value, type):
             self.host_array(value, node)
         result = self.attribute(node, value, name, MISSING)
@@ -182,14 +215,14 @@ class Expressions(Loops):
         # A kernel is no descriptor; reached through an object of its class, a device function is its method.
         of_class = isinstance(result, KernelFunction) and name not in getattr(value, "__dict__", ())
         if of_class and inspect.getattr_static(type(value), name, None) is result:
-            return types.MethodType(result, value)
+            return MethodType(result, value)
         return result
 
     def no_attribute(self, node: ast.AST, value: Any, name: str) -> CompileError:
         """The error that a value has no such attribute."""
         known = dir(value)
         notes: list[str] = []
-        if isinstance(value, types.ModuleType):
+        if isinstance(value, ModuleType):
             owner = value.__name__
             known = [*known, *self.registry.names.get(owner, {})]
             notes = self._packs_not_in_use(owner)
@@ -225,8 +258,9 @@ class Expressions(Loops):
     # Operators.
 
     def _binary(self, node: ast.BinOp) -> Any:
-        lhs, rhs = self.expression(node.left), self.expression(node.right)
-        return self.binary(node, node.op, lhs, rhs)
+        left, right = node.left, node.right
+        lhs = self._handlers[type(left)](left)
+        return self.binary(node, node.op, lhs, self._handlers[type(right)](right))
 
     def binary(self, node: ast.AST, op: ast.operator, lhs: Any, rhs: Any) -> Any:
         """``lhs op rhs``."""
@@ -234,6 +268,8 @@ class Expressions(Loops):
         if entry is None:
             self.fail("ASC-E401", "'@' has no meaning in a kernel", node, hint="multiply matrices with asc.adv.Matmul")
         kind, function = entry
+        if type(lhs) is PlainValue and type(rhs) in _OPERANDS:
+            return self.perform(node, self.builder.binary, kind, lhs, rhs)
         if is_array(lhs) or is_array(rhs):
             self.host_array(lhs if is_array(lhs) else rhs, node)
         if (isinstance(lhs, str) and is_runtime(rhs)) or (isinstance(rhs, str) and is_runtime(lhs)):
@@ -523,7 +559,9 @@ class Expressions(Loops):
     # Subscripts and containers.
 
     def _subscript(self, node: ast.Subscript) -> Any:
-        value, index = self.expression(node.value), self.expression(node.slice)
+        handlers = self._handlers
+        value = handlers[type(node.value)](node.value)
+        index = handlers[type(node.slice)](node.slice)
         if isinstance(value, KernelFunction):
             self.fail(
                 "ASC-E311",
@@ -551,17 +589,34 @@ class Expressions(Loops):
         return self.unwrap(self.evaluate(node, operator.getitem, value, index))
 
     def _slice(self, node: ast.Slice) -> slice:
-        parts = (node.lower, node.upper, node.step)
-        return slice(*(self.expression(p) if p is not None else None for p in parts))
+        lower, upper, step = node.lower, node.upper, node.step
+        return slice(
+            None if lower is None else self.expression(lower),
+            None if upper is None else self.expression(upper),
+            None if step is None else self.expression(step),
+        )
 
     def elements(self, nodes: list[ast.expr]) -> list[Any]:
         """The values of a display's or a call's items, starred ones spread."""
+        handlers, variables = self._handlers, self.frame.vars
         values: list[Any] = []
+        add = values.append
         for node in nodes:
-            if isinstance(node, ast.Starred):
-                values += self.items(self.expression(node.value), node.value)
+            kind: Any = type(node)
+            if kind is ast.Name:
+                try:
+                    value = variables[node.id]  # type: ignore[attr-defined]
+                except KeyError:
+                    value = self._name(node)  # type: ignore[arg-type]
+                add(value if type(value) is not Unbound else self._name(node))  # type: ignore[arg-type]
+            elif kind is ast.Constant:
+                value = node.value  # type: ignore[attr-defined]
+                add(value if type(value) in _LITERALS else self._constant(node))  # type: ignore[arg-type]
+            elif kind is ast.Starred:
+                values += self.items(self.expression(node.value), node.value)  # type: ignore[attr-defined]
             else:
-                values.append(self.expression(node))
+                add(handlers[kind](node))
+                variables = self.frame.vars
         return values
 
     def own(self, container: Any) -> Any:

@@ -7,6 +7,9 @@ import builtins
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import compress, repeat
+from operator import is_not
+from types import CodeType, ModuleType
 from typing import Any
 
 from .function import KernelFunction
@@ -67,6 +70,14 @@ class Loop:
     is_with: bool = False
 
 
+def _inner_names(code: CodeType) -> Iterator[str]:
+    """Variables of a function and of the comprehensions in it."""
+    yield from code.co_varnames
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _inner_names(constant)
+
+
 class Frame:
     """The state of one function's trace.
 
@@ -76,6 +87,7 @@ class Frame:
         names: all local variables of the function, numbered by first appearance.
         flows: liveness of compound statements.
         loops: the loops around the current place, innermost last.
+        modules: what the modules hold that are read as globals, by the modules' names.
         region: changes whenever control flow decided at run time is entered or left.
     """
 
@@ -88,15 +100,20 @@ class Frame:
         self.vars: dict[str, Any] = {RETURNED: False}
         self.places: dict[str, ast.AST] = {}
         body = source.node.body
-        self.flows: dict[ast.stmt, Flow] = analyse(body)
-        parameters = [a.arg for a in ast.walk(source.node.args) if isinstance(a, ast.arg)]
-        local = dict.fromkeys((*parameters, *local_names(body, ":=" in source.text)))
+        walrus = ":=" in source.text
+        self.flows: dict[ast.stmt, Flow] = analyse(body, walrus)
+        arguments = source.node.args
+        parameters = [*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg]
+        local = dict.fromkeys((*(a.arg for a in parameters if a is not None), *local_names(body, walrus, self.flows)))
         self.names: dict[str, int] = {name: i for i, name in enumerate(local)}
         self.loops: list[Loop] = []
         self.region = 0
         fn = function.fn
         self.cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
         self.globals = fn.__globals__
+        own = {*self.names, *self.cells, *_inner_names(fn.__code__)}
+        names = (n for n in fn.__code__.co_names if n not in own)
+        self.modules = {n: vars(m) for n in names if type(m := self.globals.get(n)) is ModuleType}
         scope = self.globals.get("__builtins__", builtins)
         self.builtins: dict[str, Any] = scope if isinstance(scope, dict) else vars(scope)
 
@@ -138,9 +155,10 @@ class Frame:
         """Variables whose value differs between snapshots, in the source's order."""
         names: set[str] = set()
         for snapshot in after:
-            old = before.vars
-            names.update(n for n, v in snapshot.vars.items() if n not in old or old[n] is not v)
-        return iter(sorted(names, key=self.rank))
+            now = snapshot.vars
+            values_before = map(before.vars.get, now, repeat(NOTHING))
+            names.update(compress(now, map(is_not, now.values(), values_before)))
+        return iter(sorted(names, key=self.rank) if len(names) > 1 else names)
 
 
 @dataclass

@@ -38,7 +38,7 @@ def _is_array_scalar(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A typed number of the host as Python's; everything else as it is."""
-    if not _may_be_array(value) or not _is_array_scalar(value):
+    if not may_be_array(value) or not _is_array_scalar(value):
         return value
     number = host_scalar(value)
     return value if number is None else number[0]
@@ -46,10 +46,11 @@ def plain(value: Any) -> Any:
 
 def is_array(value: Any) -> bool:
     """True for arrays of the host: numpy's, torch's and whatever exchanges memory by DLPack."""
-    return _may_be_array(value) and not _is_array_scalar(value)
+    return may_be_array(value) and not _is_array_scalar(value)
 
 
-def _may_be_array(value: Any) -> bool:
+def may_be_array(value: Any) -> bool:
+    """True for objects of classes of arrays, and of numpy's scalars."""
     return _is_array_class(type(value))  # type: ignore[arg-type]  # mypy looks for the hash of the class's objects
 
 

@@ -1,16 +1,20 @@
 """Which variables a branch or a loop must hand on: those it assigns and that are read afterwards.
 
-Two passes over the syntax tree, each linear: what every compound statement reads and assigns, then what is live
-behind it. Where control leaves early the answer errs on the side of "live".
+One walk over the syntax tree tells what every statement reads and assigns, from the last to the first; another over
+the statements, what is live behind the compound ones. Where control leaves early the answer errs on the side of "live".
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Match)
+_COMPOUND = frozenset(COMPOUND)
+#: Statements that assign nothing, but by a walrus.
+_PLAIN = frozenset((ast.Expr, ast.Return))
 #: A pack may make a loop of a ``with``.
 _LOOPS = (ast.For, ast.While, ast.With)
 
@@ -21,6 +25,7 @@ class Flow:
 
     Attributes:
         assigned: variables it may assign, in the order of their first assignment.
+        inside: for loops and ``with``, those of *assigned* that the body may assign.
         reads: variables it may read before it assigns them.
         live: those of *assigned* that may be read after it.
         at_head: for loops and ``with``, those of *assigned* that may be read by a further round or after the loop.
@@ -30,6 +35,7 @@ class Flow:
     """
 
     assigned: tuple[str, ...] = ()
+    inside: frozenset[str] = frozenset()
     reads: frozenset[str] = frozenset()
     live: frozenset[str] = frozenset()
     at_head: frozenset[str] = frozenset()
@@ -43,13 +49,17 @@ class Flow:
         return self.breaks or self.returns
 
 
-def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
-    """The facts about every compound statement of a function's body."""
+def analyse(body: Sequence[ast.stmt], walrus: bool = True) -> dict[ast.stmt, Flow]:
+    """The facts about every compound statement of a function's body; without a *walrus* expressions assign nothing."""
     flows: dict[ast.stmt, Flow] = {}
-    if not any(isinstance(statement, COMPOUND) for statement in body):
+    first = next((i for i, s in enumerate(body) if type(s) in _COMPOUND), None)
+    if first is None:
         return flows
-    _Reads(flows).block(body)
-    _live(body, set(), frozenset(), flows)
+    # What stands before the first of them reads and assigns for nobody's benefit.
+    body = body[first:]
+    simple: dict[ast.stmt, _Simple] = {}
+    _Reads(flows, simple, walrus).block(body)
+    _Live(flows, simple).block(body, set(), frozenset())
     return flows
 
 
@@ -57,21 +67,18 @@ def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
 _PLAIN_FIELDS = frozenset(
     ("ctx", "op", "ops", "attr", "id", "arg", "kind", "conversion", "type_comment", "name", "rest")
 )
-_fields: dict[type[ast.AST], tuple[str, ...]] = {}
 
 
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below a node; several times faster than :func:`ast.iter_child_nodes`."""
-    kind = type(node)
-    fields = _fields.get(kind)
-    if fields is None:
-        fields = _fields[kind] = tuple(f for f in kind._fields if f not in _PLAIN_FIELDS)
-    for name in fields:
-        value = getattr(node, name, None)
-        if type(value) is list:
-            yield from (v for v in value if isinstance(v, ast.AST))
-        elif isinstance(value, ast.AST):
-            yield value
+class _Fields(dict[type, tuple[str, ...]]):
+    """The fields of each class of nodes that hold others."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        names = kind._fields if issubclass(kind, ast.AST) else ()
+        found = self[kind] = tuple(f for f in names if f not in _PLAIN_FIELDS)
+        return found
+
+
+_fields = _Fields()
 
 
 def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
@@ -82,16 +89,19 @@ def names_in_order(body: Iterable[ast.AST]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def local_names(body: Sequence[ast.stmt], walrus: bool) -> tuple[str, ...]:
+def local_names(body: Sequence[ast.stmt], walrus: bool, flows: Mapping[ast.stmt, Flow]) -> tuple[str, ...]:
     """Variables assigned in a function's *body*, by first appearance; without a *walrus* expressions assign none."""
     if walrus:
         return names_in_order(body)
     found: dict[str, None] = {}
-    for statement in body:
-        if isinstance(statement, ast.Assign):
+    for statement in [s for s in body if type(s) not in _PLAIN]:
+        flow = flows.get(statement)
+        if flow is not None:
+            found.update(dict.fromkeys(flow.assigned))
+        elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 _assigned(target, found)
-        elif not isinstance(statement, (ast.Expr, ast.Return)):
+        else:
             _assigned(statement, found)
     return tuple(found)
 
@@ -100,127 +110,151 @@ def local_names(body: Sequence[ast.stmt], walrus: bool) -> tuple[str, ...]:
 _OPAQUE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
-def _assigned(node: ast.AST, found: dict[str, None]) -> None:
-    if isinstance(node, ast.Name):
-        if not isinstance(node.ctx, ast.Load):
+def _assigned(node: Any, found: dict[str, None]) -> None:
+    kind = type(node)
+    if kind is ast.Name:
+        if type(node.ctx) is not ast.Load:
             found.setdefault(node.id)
         return
-    if isinstance(node, (ast.Constant, ast.Attribute, *_OPAQUE)):
-        if isinstance(node, ast.Attribute):
-            _assigned(node.value, found)
+    if kind is ast.Constant or kind in _OPAQUE:
         return
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+    if kind in (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp):
         # A comprehension's own variables stay inside; a walrus in it assigns outside.
         for child in ast.walk(node):
             if isinstance(child, ast.NamedExpr):
                 _assigned(child.target, found)
         return
-    if isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+    if kind in (ast.MatchAs, ast.MatchStar) and node.name:
         found.setdefault(node.name)
-    if isinstance(node, ast.MatchMapping) and node.rest:
+    if kind is ast.MatchMapping and node.rest:
         found.setdefault(node.rest)
-    for child in _children(node):
-        _assigned(child, found)
+    for name in _fields[kind]:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            for item in value:
+                _assigned(item, found)
+        elif value is not None:
+            _assigned(value, found)
 
 
-def _loads(node: ast.AST, into: set[str]) -> None:
-    stack = [node]
+def _loads(node: ast.AST) -> set[str]:
+    """Variables that a statement or an expression may read."""
+    found: set[str] = set()
+    stack: list[Any] = [node]
     while stack:
         item = stack.pop()
-        if isinstance(item, ast.Name):
-            if isinstance(item.ctx, ast.Load):
-                into.add(item.id)
-        elif not isinstance(item, ast.Constant):
-            stack.extend(_children(item))
+        kind = type(item)
+        if kind is ast.Name:
+            if type(item.ctx) is ast.Load:
+                found.add(item.id)
+            continue
+        for name in _fields[kind]:
+            value = getattr(item, name, None)
+            if type(value) is list:
+                stack += value
+            else:
+                stack.append(value)
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-        into.add(node.target.id)
+        found.add(node.target.id)
+    return found
 
 
-def _stores(node: ast.AST) -> tuple[str, ...]:
-    """Names that a simple statement surely assigns."""
-    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return names_in_order(targets)
-    return ()
-
-
-def _heads(node: ast.stmt) -> list[ast.AST]:
+def _heads(node: Any) -> list[ast.expr]:
     """What a compound statement evaluates before its blocks."""
-    if isinstance(node, (ast.If, ast.While)):
+    kind = type(node)
+    if kind is ast.If or kind is ast.While:
         return [node.test]
-    if isinstance(node, ast.For):
+    if kind is ast.For:
         return [node.iter]
-    if isinstance(node, ast.With):
+    if kind is ast.With:
         return [i.context_expr for i in node.items]
-    assert isinstance(node, ast.Match)
     return [node.subject, *(c.guard for c in node.cases if c.guard is not None)]
 
 
-def _blocks(node: ast.stmt) -> list[list[ast.stmt]]:
-    if isinstance(node, ast.Match):
+def _targets(node: Any) -> Iterable[ast.AST]:
+    """What a compound statement itself assigns."""
+    kind = type(node)
+    if kind is ast.For:
+        return (node.target,)
+    if kind is ast.With:
+        return (i.optional_vars for i in node.items if i.optional_vars)
+    return (c.pattern for c in node.cases) if kind is ast.Match else ()
+
+
+def _blocks(node: Any) -> list[list[ast.stmt]]:
+    kind = type(node)
+    if kind is ast.Match:
         return [c.body for c in node.cases]
-    assert isinstance(node, (ast.If, ast.For, ast.While, ast.With))
-    return [b for b in (node.body, getattr(node, "orelse", [])) if b]
+    return [node.body, node.orelse] if kind is not ast.With and node.orelse else [node.body]
+
+
+#: How control leaves a block early; the first and the last belong to the loop around.
+_BREAKS, _RETURNS, _CONTINUES = 1, 2, 4
+_EXITS: dict[type, int] = {ast.Break: _BREAKS, ast.Return: _RETURNS, ast.Continue: _CONTINUES}
+
+
+@dataclass
+class _Simple:
+    """What a simple statement surely assigns, and what it may read."""
+
+    stores: tuple[str, ...]
+    loads: set[str]
 
 
 class _Reads:
     """First pass: reads, assignments and exits, bottom up."""
 
-    def __init__(self, flows: dict[ast.stmt, Flow]) -> None:
-        self._flows = flows
+    def __init__(self, flows: dict[ast.stmt, Flow], simple: dict[ast.stmt, _Simple], walrus: bool) -> None:
+        self._flows, self._simple, self._walrus = flows, simple, walrus
 
-    def block(self, body: Sequence[ast.stmt]) -> tuple[set[str], dict[str, None], _Exits]:
+    def block(self, body: Sequence[ast.stmt]) -> tuple[set[str], dict[str, None], int]:
         """Upward exposed reads, assigned names, and how control leaves early."""
         reads: set[str] = set()
-        orders: list[dict[str, None]] = []
-        exits = _Exits()
+        orders: list[Iterable[str]] = []
+        exits = 0
         for statement in reversed(body):
-            if isinstance(statement, COMPOUND):
+            kind = type(statement)
+            if kind in _COMPOUND:
                 flow, inner = self._compound(statement)
                 exits |= inner
                 reads |= flow.reads
-                orders.append(dict.fromkeys(flow.assigned))
+                orders.append(flow.assigned)
                 continue
-            reads.difference_update(_stores(statement))
-            _loads(statement, reads)
-            orders.append(dict.fromkeys(names_in_order([statement])))
-            exits |= _Exits(
-                isinstance(statement, ast.Break),
-                isinstance(statement, ast.Return),
-                isinstance(statement, ast.Continue),
-            )
+            known = self._simple[statement] = _Simple(_stores(statement), _loads(statement))
+            reads.difference_update(known.stores)
+            reads |= known.loads
+            orders.append(names_in_order([statement]) if self._walrus else known.stores)
+            exits |= _EXITS.get(kind, 0)
         assigned: dict[str, None] = {}
         for names in reversed(orders):
-            assigned.update(dict.fromkeys(n for n in names if n not in assigned))
+            assigned.update(dict.fromkeys(names))
         return reads, assigned, exits
 
-    def _compound(self, node: ast.stmt) -> tuple[Flow, _Exits]:
-        assigned: dict[str, None] = {}
+    def _compound(self, node: ast.stmt) -> tuple[Flow, int]:
+        targets = names_in_order(_targets(node))
+        assigned = dict.fromkeys(targets)
         reads: set[str] = set()
-        if isinstance(node, ast.For):
-            assigned.update(dict.fromkeys(names_in_order([node.target])))
         for head in _heads(node):
-            _loads(head, reads)
-            assigned.update(dict.fromkeys(names_in_order([head])))
-        if isinstance(node, ast.With):
-            assigned.update(dict.fromkeys(names_in_order(i.optional_vars for i in node.items if i.optional_vars)))
-        if isinstance(node, ast.Match):
-            assigned.update(dict.fromkeys(names_in_order(c.pattern for c in node.cases)))
+            reads |= _loads(head)
+            if self._walrus:
+                assigned.update(dict.fromkeys(names_in_order([head])))
         flow = Flow()
-        exits = _Exits()
-        for index, block in enumerate(_blocks(node)):
+        exits = 0
+        for block in _blocks(node):
             block_reads, block_assigned, inner = self.block(block)
-            if isinstance(node, ast.For) and index == 0:
-                block_reads -= set(names_in_order([node.target]))
+            if block is getattr(node, "body", None):
+                flow.inside = frozenset(block_assigned)
+                if isinstance(node, ast.For):
+                    block_reads.difference_update(targets)
+                if isinstance(node, ast.With):
+                    flow.returns = bool(inner & _RETURNS)
+                elif isinstance(node, (ast.For, ast.While)):
+                    flow.breaks, flow.continues = bool(inner & _BREAKS), bool(inner & _CONTINUES)
+                    # A return goes on to leave the loops around as well.
+                    inner &= _RETURNS
+                    flow.returns = bool(inner)
             reads |= block_reads
-            for name in block_assigned:
-                assigned.setdefault(name)
-            if isinstance(node, ast.With):
-                flow.returns = inner.returns
-            elif isinstance(node, (ast.For, ast.While)) and block is node.body:
-                flow.breaks, flow.returns, flow.continues = inner.breaks, inner.returns, inner.continues
-                # A return goes on to leave the loops around as well.
-                inner = _Exits(returns=inner.returns)
+            assigned.update(block_assigned)
             exits |= inner
         flow.assigned = tuple(assigned)
         flow.reads = frozenset(reads)
@@ -228,38 +262,41 @@ class _Reads:
         return flow, exits
 
 
-@dataclass
-class _Exits:
-    """How control leaves a block early; the first and the last belong to the loop around."""
-
-    breaks: bool = False
-    returns: bool = False
-    continues: bool = False
-
-    def __or__(self, other: _Exits) -> _Exits:
-        return _Exits(self.breaks or other.breaks, self.returns or other.returns, self.continues or other.continues)
+def _stores(node: Any) -> tuple[str, ...]:
+    """Names that a simple statement surely assigns."""
+    kind = type(node)
+    if kind is ast.Assign:
+        return names_in_order(node.targets)
+    return names_in_order([node.target]) if kind in (ast.AnnAssign, ast.AugAssign) else ()
 
 
-def _live(body: Sequence[ast.stmt], live: set[str], always: frozenset[str], flows: dict[ast.stmt, Flow]) -> set[str]:
-    """Second pass, from the end to the start of a block. *always* stays live: an early exit may lead there."""
-    for statement in reversed(body):
-        if not isinstance(statement, COMPOUND):
-            live.difference_update(n for n in _stores(statement) if n not in always)
-            _loads(statement, live)
-            continue
-        flow = flows[statement]
-        flow.live = frozenset(n for n in flow.assigned if n in live)
-        if isinstance(statement, _LOOPS):
-            after = set(live)
-            if not isinstance(statement, ast.With) and statement.orelse:
-                after = _live(statement.orelse, after, always, flows) | live
-            head = after | flow.reads
-            flow.at_head = frozenset(n for n in flow.assigned if n in head)
-            early = frozenset(flow.at_head) | always if flow.leaves or flow.continues else always
-            _live(statement.body, set(head), early, flows)
-            live |= head
-        else:
-            for block in _blocks(statement):
-                _live(block, set(live), always, flows)
-            live |= flow.reads
-    return live
+class _Live:
+    """Second pass: what is live, from the end to the start of a block."""
+
+    def __init__(self, flows: dict[ast.stmt, Flow], simple: dict[ast.stmt, _Simple]) -> None:
+        self._flows, self._simple = flows, simple
+
+    def block(self, body: Sequence[ast.stmt], live: set[str], always: frozenset[str]) -> set[str]:
+        """What is live before *body*; *live* is so behind it. *always* stays live: an early exit may lead there."""
+        for statement in reversed(body):
+            known = self._simple.get(statement)
+            if known is not None:
+                live.difference_update([n for n in known.stores if n not in always])
+                live |= known.loads
+                continue
+            flow = self._flows[statement]
+            flow.live = frozenset([n for n in flow.assigned if n in live])
+            if isinstance(statement, _LOOPS):
+                after = set(live)
+                if not isinstance(statement, ast.With) and statement.orelse:
+                    after = self.block(statement.orelse, after, always) | live
+                head = after | flow.reads
+                flow.at_head = frozenset([n for n in flow.assigned if n in head])
+                early = flow.at_head | always if flow.leaves or flow.continues else always
+                self.block(statement.body, set(head), early)
+                live |= head
+            else:
+                for block in _blocks(statement):
+                    self.block(block, set(live), always)
+                live |= flow.reads
+        return live

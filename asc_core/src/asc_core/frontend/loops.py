@@ -234,14 +234,13 @@ class Loops(Control):
                 moved = self.builder.binary("mul", self.builder.cast(count, dtype), step)
                 return self.builder.cast(self.builder.binary("add", moved, start), dtype)
 
-        own = set(names_in_order(node.body))
         targets = names_in_order([node.target])
         lasting = [n for n in targets if n in flow.live]
         if not counts_up or flow.leaves:
             self._counted_while(node, flow, rounds, counter, lasting, value)
             return
         # Without an exit or an assignment in between, the index's last value is plain arithmetic.
-        rebound = [n for n in lasting if n in own]
+        rebound = [n for n in lasting if n in flow.inside]
         before = {n: frame.vars.get(n) for n in lasting}
         self._for(node, flow, rounds, counter, trips, rebound, value)
         for name in lasting:

@@ -9,9 +9,11 @@ import os
 import sys
 import types
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from .collection import no_collection
 
 #: Syntax tree of a function.
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -41,6 +43,7 @@ class FunctionSource:
         text: the lines of the function, decorators included, without common indentation.
         node: the syntax tree; its positions are those in the file.
         lines: all lines of the file.
+        is_ascii: True when bytes are characters in all lines.
     """
 
     file: str
@@ -48,6 +51,10 @@ class FunctionSource:
     text: str
     node: FunctionNode
     lines: Sequence[str]
+    is_ascii: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_ascii", all(map(str.isascii, self.lines)))
 
     @classmethod
     def of(cls, fn: types.FunctionType) -> FunctionSource:
@@ -85,6 +92,14 @@ class FunctionSource:
     def source_line(self, number: int) -> str:
         """A line of the file without its end, empty when there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def position(self, node: ast.AST) -> tuple[int, int]:
+        """The line and the column in characters where *node* begins, both from 1."""
+        line: int = node.lineno  # type: ignore[attr-defined]
+        column: int = node.col_offset  # type: ignore[attr-defined]
+        if not self.is_ascii:
+            column = characters(self.source_line(line), column)
+        return line, column + 1
 
     @property
     def end_line(self) -> int:
@@ -183,7 +198,8 @@ def _parse(file: str, text: str) -> ast.Module:
     known = _trees.get(file)
     if known is not None and known[0] == text:
         return known[1]
-    tree = ast.parse(text, file)
+    with no_collection():
+        tree = ast.parse(text, file)
     while len(_trees) >= _KEPT_FILES:
         _trees.pop(next(iter(_trees)), None)
     _trees[file] = text, tree
@@ -199,8 +215,8 @@ def _find(body: Sequence[ast.stmt], name: str, line: int) -> FunctionNode | None
             continue
         if isinstance(statement, FunctionNode) and first == line and statement.name == name:
             return statement
-        for field in ("body", "orelse", "finalbody"):
-            found = _find(getattr(statement, field, ()), name, line)
+        for name_of_block in ("body", "orelse", "finalbody"):
+            found = _find(getattr(statement, name_of_block, ()), name, line)
             if found is not None:
                 return found
         for inner in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from asc_plugins.looping import LoopContext
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
-from .base import is_runtime
+from .base import Handlers, is_runtime
 from .calls import Calls
 from .frame import RESULT, RETURNED
 from .hostvalues import is_array
@@ -66,29 +66,24 @@ class Statements(Calls, Patterns):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._statements: dict[type[ast.stmt], Callable[[Any], None]] = {
-            ast.Expr: self._expression_statement,
-            ast.Assign: self._assign_statement,
-            ast.AnnAssign: self._annotated,
-            ast.AugAssign: self._augmented,
-            ast.For: self.for_statement,
-            ast.While: self.while_statement,
-            ast.Return: self._return,
-            ast.Pass: lambda node: None,
-            ast.Break: self._break,
-            ast.Continue: self._continue,
-            ast.Assert: self._assert,
-            ast.With: self._with,
-            ast.Match: self.match_statement,
-        }
-
-    def statement(self, node: ast.stmt) -> None:
-        """Traces one statement."""
-        handler = self._statements.get(type(node))
-        if handler is None:
-            self.refuse(node)
-        else:
-            handler(node)
+        self.statements = Handlers(
+            self.refuse,
+            {
+                ast.Expr: self._expression_statement,
+                ast.Assign: self._assign_statement,
+                ast.AnnAssign: self._annotated,
+                ast.AugAssign: self._augmented,
+                ast.For: self.for_statement,
+                ast.While: self.while_statement,
+                ast.Return: self._return,
+                ast.Pass: lambda node: None,
+                ast.Break: self._break,
+                ast.Continue: self._continue,
+                ast.Assert: self._assert,
+                ast.With: self._with,
+                ast.Match: self.match_statement,
+            },
+        )
 
     def refuse(self, node: ast.AST) -> NoReturn:
         """Refuses syntax, each kind with its own message and advice."""
@@ -99,8 +94,10 @@ class Statements(Calls, Patterns):
         self.fail(code, title, node, hint=hint)
 
     def _expression_statement(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):
-            self.expression(node.value)
+        value = node.value
+        kind = type(value)
+        if kind is not ast.Constant:
+            self._handlers[kind](value)
 
     # Assignment.
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import gc
 import inspect
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +21,7 @@ from asc_plugins.values import IRValue, wrap
 
 from .base import HostError, span_of
 from .builder import KernelBuilder
+from .collection import no_collection
 from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
@@ -37,7 +36,7 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     builder = KernelBuilder(context, source.file)
     tracer = Tracer(builder, context.registry, getattr(options, "capture_exceptions", True))
     raised: Exception | None = None
-    with active(builder), _no_collection():
+    with active(builder), no_collection():
         try:
             tracer.kernel(function, source, spec)
         except (CompileError, InternalError):
@@ -58,18 +57,6 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     return builder.module
 
 
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pauses Python's search for garbage: a trace makes much and drops little, so the search only costs time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def source_of(function: KernelFunction, place: Span | None = None) -> FunctionSource:
     """The source of a function.
 
@@ -83,7 +70,7 @@ def source_of(function: KernelFunction, place: Span | None = None) -> FunctionSo
 
 
 def _span_at(tracer: Tracer) -> Span | None:
-    node = getattr(tracer, "node", None)
+    node = tracer.builder.node
     return span_of(tracer.frame.source, node) if node is not None and hasattr(node, "lineno") else None
 
 
@@ -236,7 +223,7 @@ class Tracer(Statements):
         self._refuse_recursion(function, place)
         source = source_of(function, place)
         symbol = self._symbol(function.name)
-        outer, outer_node = self.frame, self.node
+        outer, outer_node = self.frame, self.builder.node
         self.frame = Frame(function, source, is_kernel=False)
         self._stack.append((function, place))
         arguments = list(zip(names, types, strict=True))
@@ -249,7 +236,9 @@ class Tracer(Statements):
             self.block(source.node.body, frozenset())
             device = self._finish(symbol, source.node, values, types)
         self._stack.pop()
-        self.frame, self.node = outer, outer_node
+        self.frame = outer
+        if outer_node is not None:
+            self.at(outer_node)
         self.builder.set_results(symbol, device.results)
         return device
 

@@ -24,6 +24,9 @@ KERNEL = "asc.kernel"
 KERNEL_TYPE = "asc.kernel_type"
 
 
+_NOTHING: tuple[Handle, ...] = ()
+
+
 @dataclass
 class _Function:
     """State of the function under construction."""
@@ -31,7 +34,24 @@ class _Function:
     entry: Any
     point: Any
     constants: dict[tuple[str, Any], Handle] = field(default_factory=dict)
+    numbers: dict[tuple[DataType, int | float], Handle] = field(default_factory=dict)
     last_constant: Any = None
+
+
+class _AtEnd:
+    """Moves the place where operations are created to the end of a block, for as long as a ``with`` lasts."""
+
+    __slots__ = ("_function", "_inner", "_outer")
+
+    def __init__(self, function: _Function, block: Any) -> None:
+        self._function = function
+        self._inner = ir.InsertionPoint(block)
+
+    def __enter__(self) -> None:
+        self._outer, self._function.point = self._function.point, self._inner
+
+    def __exit__(self, *error: object) -> None:
+        self._function.point = self._outer
 
 
 class OpBuilder:
@@ -44,12 +64,15 @@ class OpBuilder:
 
     def __init__(self, context: IRContext, file: str = "") -> None:
         self.context = context
+        self._ops = context.registry.ops
         self._unknown = ir.Location.unknown(context.mlir)
         self._location: SourceLoc | None = None
-        self._placed: SourceLoc | None = None
-        self._place_of_it = self._unknown
+        # What the last operation's place was made from, and that place.
+        self._placed: Any = None
+        self._place = self._unknown
         self._segments: dict[tuple[int, ...], Any] = {}
-        self._function: _Function | None = None
+        #: The function under construction; there is none before the first.
+        self.current: _Function
         self._any_type: Any = None
         loc = ir.Location.file(file, 1, 0, context.mlir) if file else self._unknown
         self.module = ir.Module.create(loc)
@@ -63,14 +86,12 @@ class OpBuilder:
     def location(self, value: SourceLoc | None) -> None:
         self._location = value
 
-    @property
-    def _place(self) -> Any:
-        """The current place as MLIR's location, made when an operation needs it."""
-        location = self.location
+    def place(self) -> Any:
+        """The current place as MLIR's location."""
+        location = self._location
         if self._placed is not location:
-            self._placed = location
-            self._place_of_it = self.mlir_location(location)
-        return self._place_of_it
+            self._placed, self._place = location, self.mlir_location(location)
+        return self._place
 
     def mlir_location(self, value: SourceLoc | None) -> Any:
         """A place as MLIR's location."""
@@ -103,17 +124,19 @@ class OpBuilder:
             else:
                 attributes["sym_visibility"] = ir.StringAttr.get("private")
             op = ir.Operation.create(
-                "func.func", attributes=attributes, regions=1, loc=self._place,
+                "func.func", attributes=attributes, regions=1, loc=self.place(),
                 ip=ir.InsertionPoint(self.module.body),
             )  # fmt: skip
-            locations = [ir.Location.name(n, self._place) for n, _ in arguments]
+            locations = [ir.Location.name(n, self.place()) for n, _ in arguments]
             block = op.regions[0].blocks.append(*types, arg_locs=locations)
-        outer, location = self._function, self.location
-        self._function = _Function(block, ir.InsertionPoint(block))
+        outer, location = getattr(self, "current", None), self.location
+        self.current = _Function(block, ir.InsertionPoint(block))
         try:
             yield list(block.arguments)
         finally:
-            self._function, self.location = outer, location
+            self.location = location
+            if outer is not None:
+                self.current = outer
 
     def return_(self, values: Sequence[Handle] = ()) -> None:
         """Ends the function under construction."""
@@ -129,21 +152,9 @@ class OpBuilder:
                     types = [self.context.to_mlir(t) for t in results]
                     operation.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, types))
 
-    @property
-    def current(self) -> _Function:
-        """The function under construction."""
-        assert self._function is not None, "no function is under construction"
-        return self._function
-
-    @contextmanager
-    def at_end(self, block: Any) -> Iterator[None]:
+    def at_end(self, block: Any) -> _AtEnd:
         """Creates operations at the end of *block*."""
-        function = self.current
-        point, function.point = function.point, ir.InsertionPoint(block)
-        try:
-            yield
-        finally:
-            function.point = point
+        return _AtEnd(self.current, block)
 
     def operation(
         self,
@@ -160,7 +171,7 @@ class OpBuilder:
             operands=list(operands),
             attributes=attributes,
             regions=regions,
-            loc=self._place,
+            loc=self.place(),
             ip=self.current.point,
         )
 
@@ -172,9 +183,37 @@ class OpBuilder:
         attributes: Mapping[str, AttributeValue] | None = None,
     ) -> tuple[Handle, ...]:
         """Creates the registered op *op*; see :class:`asc_plugins.builder.Builder`."""
-        spec = self.context.registry.ops.get(op)
+        context = self.context
+        spec = self._ops.get(op)
         if spec is None:
             raise ValueError(f"operation '{op}' isn't registered by any pack")
+        sizes: list[int] | None = None
+        if not spec.single:
+            operands, sizes = self._grouped(operands)
+        declared = {}
+        if attributes:
+            lasting = context.lasting
+            for name, value in attributes.items():
+                known = lasting.get(id(value))
+                declared[name] = context.attribute(value) if known is None else known
+        if len(declared) < len(spec.attributes):
+            declared = {name: context.attribute(None) for name in spec.attributes} | declared
+        if sizes is not None and spec.segmented:
+            declared["operandSegmentSizes"] = self._segment_sizes(tuple(sizes))
+        created = ir.Operation.create(
+            op,
+            results=[context.to_mlir(t) for t in results] if results else _NOTHING,
+            operands=operands,
+            attributes=declared,
+            loc=self.place(),
+            ip=self.current.point,
+        )
+        if not results:
+            return _NOTHING
+        return (created.result,) if len(results) == 1 else tuple(created.results)
+
+    def _grouped(self, operands: Sequence[Handle | Sequence[Handle] | None]) -> tuple[list[Handle], list[int]]:
+        """The values of operands that may be several or none, and how many each of them is."""
         values: list[Handle] = []
         sizes: list[int] = []
         for operand in operands:
@@ -189,16 +228,7 @@ class OpBuilder:
             else:
                 values.append(operand)
                 sizes.append(1)
-        attribute = self.context.attribute
-        declared = {name: attribute(value) for name, value in attributes.items()} if attributes else {}
-        for name in spec.attributes:
-            if name not in declared:
-                declared[name] = attribute(None)
-        if spec.segmented:
-            declared["operandSegmentSizes"] = self._segment_sizes(tuple(sizes))
-        types = [self.context.to_mlir(t) for t in results]
-        created = self.operation(op, values, types, declared)
-        return tuple(created.results) if types else ()
+        return values, sizes
 
     def _segment_sizes(self, sizes: tuple[int, ...]) -> Any:
         known = self._segments.get(sizes)
@@ -219,37 +249,29 @@ class OpBuilder:
         Raises:
             ValueError: an integer doesn't fit the type.
         """
-        function = self.current
         if dtype.is_float():
             value = float(value)
-            key: Any = struct.pack("<d", value)
-        else:
-            value = _signless(value, dtype)
-            key = value
-        known = function.constants.get((dtype.mlir_scalar, key))
+            return self._constant(struct.pack("<d", value), value, dtype)
+        value = _signless(value, dtype)
+        return self._constant(value, value, dtype)
+
+    def _constant(self, key: Any, number: int | float, dtype: DataType) -> Handle:
+        function, key = self.current, (dtype.mlir_scalar, key)
+        known = function.constants.get(key)
         if known is not None:
             return known
-        type_ = self.context.to_mlir(dtype)
-        with self.context.mlir:
-            attribute = (
-                ir.FloatAttr.get(type_, value, self._unknown)
-                if dtype.is_float()
-                else ir.IntegerAttr.get(type_, int(value))
-            )
-            point = (
-                ir.InsertionPoint.at_block_begin(function.entry)
-                if function.last_constant is None
-                else ir.InsertionPoint.after(function.last_constant)
-            )
-            op = ir.Operation.create(
-                "arith.constant",
-                results=[type_],
-                attributes={"value": attribute},
-                loc=self._unknown,
-                ip=point,
-            )
+        type_, unknown = self.context.to_mlir(dtype), self._unknown
+        attribute = ir.FloatAttr.get(type_, number, unknown) if dtype.is_float() else ir.IntegerAttr.get(type_, number)
+        last = function.last_constant
+        op = ir.Operation.create(
+            "arith.constant",
+            results=[type_],
+            attributes={"value": attribute},
+            loc=unknown,
+            ip=ir.InsertionPoint.at_block_begin(function.entry) if last is None else ir.InsertionPoint.after(last),
+        )
         function.last_constant = op
-        result = function.constants[dtype.mlir_scalar, key] = op.results[0]
+        result = function.constants[key] = op.result
         return result
 
     def type_of(self, handle: Handle) -> ValueType:
@@ -263,9 +285,10 @@ class OpBuilder:
     def set_name(self, handle: Handle, name: str) -> None:
         """Gives the value the Python variable's name; the first name stays."""
         # Arguments, owned by a block, bear the parameters' names; shared constants have none.
-        if isinstance(handle.owner, ir.Block):
+        view = handle.owner
+        if isinstance(view, ir.Block):
             return
-        owner = handle.owner.operation
+        owner = view.operation
         if owner.name == "arith.constant":
             return
         if len(owner.results) != 1:
@@ -285,5 +308,5 @@ def _signless(value: bool | int | float, dtype: DataType) -> int:
     number = int(value)
     if number != value or not low <= number <= high:
         raise ValueError(f"{value} doesn't fit {dtype.name} ({low}..{high})")
-    wraps = dtype.is_unsigned() and number >= 1 << (dtype.bitwidth - 1)
+    wraps = number > high >> 1 and dtype.is_unsigned()
     return number - (1 << dtype.bitwidth) if wraps else number

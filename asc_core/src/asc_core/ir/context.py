@@ -24,6 +24,9 @@ GLOBAL_MEMORY = 22
 #: Values whose attributes are kept.
 _SIMPLE = (type(None), bool, int, str, Enum, DataType)
 
+#: Values of which there is one object each.
+_UNIQUE = (type(None), bool, Enum, DataType)
+
 # A context never frees its attributes and types, so a long process changes it from time to time.
 _MODULES_PER_CONTEXT = 256
 
@@ -61,6 +64,9 @@ class IRContext:
             self._elements = {dtype: ir.Type.parse(dtype.mlir) for dtype in ALL}
         self._parsed = False
         self._attributes: dict[Any, Any] = {}
+        # Attributes of objects that live as long as the context, by identity: hashing an enum's member takes longer.
+        self.lasting: dict[int, Any] = {}
+        self._alive: list[Any] = []
         # What others keep with the context.
         self.kept: dict[type, Any] = {}
         self._to_mlir: dict[ValueType, Any] = {}
@@ -148,6 +154,9 @@ class IRContext:
         bool, int (64 bits), float, str, DataType, enums and other constants (their Ascend C text), None
         (a unit) and lists of these.
         """
+        known = self.lasting.get(id(value))
+        if known is not None:
+            return known
         # Equal values of other types, True and 1, are other attributes; so are 0.0 and -0.0.
         key = (type(value), value) if isinstance(value, _SIMPLE) else None
         known = self._attributes.get(key)
@@ -156,6 +165,9 @@ class IRContext:
                 known = self._attribute(value)
             if key is not None:
                 self._attributes[key] = known
+        if isinstance(value, _UNIQUE):
+            self._alive.append(value)
+            self.lasting[id(value)] = known
         return known
 
     def _attribute(self, value: Any) -> Any:

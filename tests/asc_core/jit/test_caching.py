@@ -194,6 +194,21 @@ def test_a_damaged_entry_is_compiled_again_and_repaired(by_hand, load, z, length
     assert len(by_hand.compiled) == 2
 
 
+def test_a_whole_entry_that_can_not_be_loaded_is_compiled_again(by_hand, load, z, monkeypatch, capsys):
+    load(KERNELS)["k"][1](z)
+    (path,) = entries()
+    entry = cache.unpack(path.read_bytes())
+    path.write_bytes(cache.pack(cache.Entry(entry.meta, b"made on another system")))
+    z[0] = 0
+    monkeypatch.setenv("PYASC_DEBUG_CACHE", "1")
+    load(KERNELS)["k"][1](z)
+    assert z[0] == 1
+    assert len(by_hand.compiled) == 2
+    assert "asc: kernel k: miss, the cached binary can't be loaded: " in capsys.readouterr().err
+    load(KERNELS)["k"][1](z)
+    assert len(by_hand.compiled) == 2
+
+
 def test_a_failed_compilation_fails_again_the_same_way(by_hand, module, z):
     by_hand.fail = ValueError("doesn't compile")
     for _ in range(3):

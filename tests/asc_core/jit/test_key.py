@@ -151,7 +151,7 @@ class Program:
             target = dataclasses.replace(target, backend=backend)
         chosen = kernel.options.override(options)
         found = lookup.find(kernel, call, chosen, target, kernel.dependencies(call.functions))
-        assert found.binary == b"binary"
+        assert found.kernel.binary == b"binary"
         for name in key.parts("k", kernel.dependencies(call.functions), call, chosen, target):
             assert name.partition(" ")[0] in key.KINDS
         (line,) = self.capsys.readouterr().err.splitlines()
@@ -165,6 +165,7 @@ def program(load, capsys, monkeypatch, tmp_path):
     program = Program(load, capsys)
     stand_in = CompiledKernel("k", "AIV_ONLY", b"binary")
     monkeypatch.setattr(compiler, "compile_kernel", lambda *_: stand_in)
+    monkeypatch.setattr(config.current_target().backend, "load", lambda kernel, _: kernel)
     for name in FILES:
         monkeypatch.delitem(sys.modules, name, raising=False)
     return program
@@ -276,6 +277,9 @@ def test_the_platform(program):
 def test_the_backend(program):
     class Other:
         name = "Other"
+
+        def load(self, kernel, target):
+            return kernel
 
         def fingerprint(self, options):
             return config.current_target().backend.fingerprint(options)

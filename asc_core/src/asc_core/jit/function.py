@@ -226,8 +226,7 @@ class JitFunction(KernelFunction):
             with lock:
                 prepared = None if always else self._kernels.get(place)
                 if prepared is None:
-                    kernel = lookup.find(self, call, options, target, current)
-                    prepared = self._kernels[place] = Prepared(kernel, target.backend.load(kernel, target), target)
+                    prepared = self._kernels[place] = lookup.find(self, call, options, target, current)
         finally:
             with self._lock:
                 self._compiling.pop(place, None)

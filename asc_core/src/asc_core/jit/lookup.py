@@ -10,6 +10,7 @@ from .. import progress, settings
 from ..backends.base import CompiledKernel
 from ..runtime import cache
 from . import key
+from .prepared import Prepared
 from .specialization import Specialization
 
 if TYPE_CHECKING:
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
 _TOLD = 5
 
 
-def find(
-    function: JitFunction, call: Call, options: Options, target: Target, dependencies: Dependencies
-) -> CompiledKernel:
-    """A kernel from the cache on disk, or compiled and put there.
+def find(function: JitFunction, call: Call, options: Options, target: Target, dependencies: Dependencies) -> Prepared:
+    """A kernel from the cache on disk, or compiled and put there; loaded.
 
     Raises:
         CompileError, ToolchainError, BackendCompileError: as compiling does.
@@ -35,13 +34,19 @@ def find(
     reason = _unportable(call, options, dependencies)
     if reason:
         tell(function.name, f"miss, {reason}")
-        return _compile(function, specialization, options, target)
+        return _load(_compile(function, specialization, options, target), target)
     parts = key.parts(f"{function.__module__}.{function.__qualname__}", dependencies, call, options, target)
     name = key.key(parts)
     entry, reason = cache.load(name)
     if entry is not None:
-        tell(function.name, f"hit on disk, {name}")
-        return CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary)
+        try:
+            prepared = _load(CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary), target)
+        except (RuntimeError, OSError) as error:
+            # Another system that shares the folder may have made it.
+            reason = f"the cached binary can't be loaded: {error}"
+        else:
+            tell(function.name, f"hit on disk, {name}")
+            return prepared
     if settings.DEBUG_CACHE.value():
         tell(function.name, f"miss, {_difference(parts) or reason}")
     kernel = _compile(function, specialization, options, target)
@@ -53,7 +58,11 @@ def find(
         "made": int(time.time()),
     }
     cache.store(name, cache.Entry(meta, kernel.binary))
-    return kernel
+    return _load(kernel, target)
+
+
+def _load(kernel: CompiledKernel, target: Target) -> Prepared:
+    return Prepared(kernel, target.backend.load(kernel, target), target)
 
 
 def _compile(function: JitFunction, specialization: Specialization, options: Options, target: Target) -> CompiledKernel:

@@ -144,12 +144,14 @@ def test_the_key_is_the_same_in_every_process(tmp_path):
         HEAD + "class Mode(enum.Enum):\n    A = 1\n"
         "names = {'x', 'y', 'z'}\n"
         "def f(x): return x in names\ndef g(x): return f(x)\ndef h(x): return {'a': 1, 'b': Mode.A}[x]\n"
+        "class Box:\n    def __init__(self): self.names, self.function = names, f\n"
         "@asc.jit(opt_level=2)\n"
-        "def k(z, mode: asc.ConstExpr = Mode.A):\n    a = f(1)\n    b = g(2)\n    c = h('a')\n"
-        "from asc_core.jit import dependencies, key\n"
+        "def k(z, mode: asc.ConstExpr = Mode.A, box: asc.ConstExpr = Box()):\n    a = f(1)\n    b = g(2)\n    c = h('a')\n"
+        "from asc_core.jit import key\n"
         "from asc_core.runtime.config import current_target\n"
         "call = k.signature.bind((np.zeros(2), Mode.A), {})\n"
-        "parts = key.parts('k', dependencies.find(k), call, k.options, current_target())\n"
+        "assert call.functions and None not in call.constant_texts.values()\n"
+        "parts = key.parts('k', k.dependencies(call.functions), call, k.options, current_target())\n"
         "print(key.key(parts))\n"
     )
     keys = {

@@ -20,6 +20,8 @@ static struct { char* start; uint64_t size; int device; } blocks[MOST];
 static struct { const void* stub; char symbol[128]; void* binary; } functions[MOST];
 static struct { uint32_t magic; char* data; uint64_t length; } binaries[MOST];
 static int streams[MOST];
+/* Handles of one test mean nothing in the next, where objects that Python frees late still give theirs back. */
+static intptr_t test;
 static struct { int live; float time; } events[MOST];
 static char failing[64];
 static int failing_code;
@@ -39,6 +41,7 @@ static void note(const char* format, ...) {
 const char* standin_log(void) { return log_text; }
 void standin_reset(void) {
     pthread_mutex_lock(&lock);
+    ++test;
     log_size = 0, log_text[0] = 0, failing[0] = 0, init_code = 0, work = NULL;
     for (int i = 0; i < MOST; ++i) free(blocks[i].start), blocks[i].start = NULL;
     memset(functions, 0, sizeof functions);
@@ -121,14 +124,14 @@ int32_t rtStreamCreate(void** stream, int32_t priority) {
     for (int i = 1; i < MOST; ++i)
         if (!streams[i]) {
             streams[i] = 1 + device;
-            *stream = (void*)(intptr_t)(0x1000 + i);
+            *stream = (void*)(test << 20 | (0x1000 + i));
             note("create stream %d priority %d", i, priority);
             return 0;
         }
     return INVALID;
 }
 static int stream_number(void* stream) {
-    int i = (int)((intptr_t)stream - 0x1000);
+    int i = (intptr_t)stream >> 20 == test ? (int)((intptr_t)stream & 0xFFFFF) - 0x1000 : 0;
     return i > 0 && i < MOST && streams[i] == 1 + device ? i : 0;
 }
 int32_t rtStreamDestroy(void* stream) {
@@ -153,7 +156,7 @@ int32_t rtStreamSynchronize(void* stream) {
 }
 static float clock_milliseconds;
 static int event_number(void* event) {
-    int i = (int)((intptr_t)event - 0x9000);
+    int i = (intptr_t)event >> 20 == test ? (int)((intptr_t)event & 0xFFFFF) - 0x9000 : 0;
     return i > 0 && i < MOST && events[i].live ? i : 0;
 }
 int32_t aclrtCreateEvent(void** event) {
@@ -161,7 +164,7 @@ int32_t aclrtCreateEvent(void** event) {
     for (int i = 1; i < MOST; ++i)
         if (!events[i].live) {
             events[i].live = 1;
-            *event = (void*)(intptr_t)(0x9000 + i);
+            *event = (void*)(test << 20 | (0x9000 + i));
             note("create event %d", i);
             return 0;
         }
@@ -262,14 +265,14 @@ int32_t rtDevBinaryRegister(const struct Binary* binary, void** handle) {
             binaries[i].magic = binary->magic;
             binaries[i].data = (char*)binary->data;
             binaries[i].length = binary->length;
-            *handle = (void*)(intptr_t)(0x9000 + i);
+            *handle = (void*)(test << 20 | (0x9000 + i));
             note("register binary magic %#x", binary->magic);
             return 0;
         }
     return INVALID;
 }
 static int binary_number(void* handle) {
-    int i = (int)((intptr_t)handle - 0x9000);
+    int i = (intptr_t)handle >> 20 == test ? (int)((intptr_t)handle & 0xFFFFF) - 0x9000 : 0;
     return i > 0 && i < MOST && binaries[i].data != NULL ? i : 0;
 }
 int32_t rtDevBinaryUnRegister(void* handle) {

@@ -13,6 +13,9 @@ namespace asc_machine {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMostPending = 4096;
+constexpr size_t kMostFinished = 256;
+// Quiet for so long, a queue has what it finished destroyed.
+constexpr auto kTidy = std::chrono::milliseconds(2);
 constexpr auto kLook = std::chrono::milliseconds(20);
 // After this the thread ends, until there is work again.
 constexpr auto kIdle = std::chrono::seconds(5);
@@ -64,6 +67,11 @@ int reclaim(void*) {
     }
     destroy_finished();
     return 0;
+}
+
+// With the mutex, without the GIL: lets the main thread destroy what is finished.
+void reclaim_soon() {
+    if (!hub->finished.empty() && !hub->reclaiming && Py_AddPendingCall(reclaim, nullptr) == 0) hub->reclaiming = true;
 }
 
 // With the GIL, which it gives away meanwhile: waits until `ready`, and lets Python see its signals.
@@ -229,7 +237,11 @@ void Queue::work() {
     served = this;
     Lock lock(hub->mutex);
     for (;;) {
-        wake_.wait_for(lock, kIdle, [this] { return closed_ || !tasks_.empty(); });
+        auto called = [this] { return closed_ || !tasks_.empty(); };
+        if (!wake_.wait_for(lock, kTidy, called)) {
+            reclaim_soon();
+            wake_.wait_for(lock, kIdle, called);
+        }
         if (tasks_.empty()) break;
         auto task = std::move(tasks_.front());
         tasks_.pop_front();
@@ -249,8 +261,9 @@ void Queue::work() {
             stop_ = false;
         }
         finish(std::move(task), drop);
-        if (!hub->reclaiming && Py_AddPendingCall(reclaim, nullptr) == 0) hub->reclaiming = true;
+        if (hub->finished.size() >= kMostFinished) reclaim_soon();
     }
+    reclaim_soon();
     working_ = false;
     if (failure_ == nullptr) leave();
 }

@@ -102,7 +102,9 @@ def _place_together(function: Any, tensors: list[Any], context: PassContext) -> 
     needed = lifetimes(function, [op.results[0] for op in tensors], context.registry.ops)
     begins, length = arrange(sizes, needed, reuse=may_share(context.options))
     if context.platform is not None:
-        require_room([(_name(op, ir), s) for op, s in zip(tensors, sizes, strict=True)], length, "UB", context.platform)
+        named = [(_name(op, ir), size) for op, size in zip(tensors, sizes, strict=True)]
+        with context.at(tensors[begins.index(max(begins))]):
+            require_room(named, length, "UB", context.platform)
     (entry,) = function.regions[0].blocks
     with function.context, ir.Location.unknown():
         first = next(op.operation for op in entry.operations if op.operation.name != "arith.constant")

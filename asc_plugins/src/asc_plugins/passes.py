@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -30,7 +31,8 @@ class PassSpec:
     runs last in its slot. *enabled* decides from the compile options; None runs it always. *needs* are the operations
     it works on: a compilation leaves it out where none of them occurs.
 
-    *run* gives False when it left all operations as they are; attributes of functions don't count.
+    *run* gives False when it left all operations as they are; attributes of functions don't count. A kernel that can't
+    be compiled is a :class:`~asc_plugins.errors.CallError`, raised within :meth:`PassContext.at`.
     """
 
     name: str
@@ -58,3 +60,8 @@ class PassContext:
     registry: Any
     options: Any
     platform: PlatformSpec | None = None
+
+    @contextmanager
+    def at(self, op: Any) -> Iterator[None]:
+        """Within it a ``CallError`` is about *op*, whose line in the kernel is shown with it."""
+        yield

@@ -166,3 +166,24 @@ def test_contexts_go_with_what_they_keep() -> None:
             pipeline.run(context.parse(KERNEL), context, passes=pipeline.parse(name, context.registry))
         del context
         gc.collect()
+
+
+def test_errors_of_packs_passes_are_about_an_operation(context: IRContext) -> None:
+    from asc_core.ir.location import SourceLoc
+    from asc_plugins.errors import CallError
+
+    def refuse(module: Any, given: Any) -> None:
+        (kernel,) = module.body.operations
+        first = next(iter(kernel.regions[0].blocks[0].operations))
+        with given.at(first), given.at(kernel):
+            raise CallError("no", ["note"], "hint", code="ASC-E603")
+
+    text = KERNEL.replace("-> ()", '-> () loc("kernel.py":3:1)')
+    text = text.replace("  return\n}", '  return\n} loc("kernel.py":1:1)')
+    with pytest.raises(PassError) as caught:
+        _runs(context, text, PassSpec("own", Slot.LOWERING, refuse))
+    # The innermost counts.
+    assert caught.value.location == SourceLoc("kernel.py", 1, 1)
+    assert (caught.value.title, caught.value.notes, caught.value.hint, caught.value.code) == (
+        "no", ["note"], "hint", "ASC-E603",
+    )  # fmt: skip

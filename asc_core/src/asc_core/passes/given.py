@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from asc_core.ir.context import IRContext
+from asc_core.ir.errors import LocatedError
+from asc_core.ir.places import place_of
+from asc_plugins.errors import CallError
 from asc_plugins.passes import Needs, PassContext
 
+from .errors import PassError
 from .occurring import Occurring
 
 
@@ -26,6 +33,16 @@ class EngineContext(PassContext):
         if found is None:
             found = known[needs] = frozenset(n for n, spec in self.context.registry.ops.items() if needs(spec))
         return found
+
+    @contextmanager
+    def at(self, op: Any) -> Iterator[None]:
+        try:
+            yield
+        except LocatedError:
+            raise
+        except CallError as error:
+            place = place_of(op.location)
+            raise PassError(error.title, error.notes, error.hint, code=error.code, location=place) from None
 
     def may_have(self, needs: Needs) -> bool:
         """False when the module has none of the operations."""

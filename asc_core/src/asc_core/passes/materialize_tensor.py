@@ -8,7 +8,6 @@ from typing import Any
 from asc_core.ir.places import place_of, python_name
 from asc_core.translate.ranges import constant_of
 from asc_plugins.dtypes import DataType
-from asc_plugins.errors import CallError
 from asc_plugins.irtypes import IRType
 from asc_plugins.lifetimes import arrange, lifetimes, may_share, require_room
 from asc_plugins.ops import OpSpec
@@ -54,11 +53,8 @@ def _place(function: Any, tensors: list[Any], context: EngineContext) -> None:
     named = [(python_name(op.results[0]), size) for op, size in zip(tensors, sizes, strict=True)]
     if end > room:
         named += [("tensors at fixed addresses", start)] if start else []
-        try:
+        with context.at(tensors[begins.index(max(begins))]):
             require_room(named, end, role.default, context.platform)
-        except CallError as error:
-            place = place_of(tensors[begins.index(max(begins))].location)
-            raise PassError(error.title, error.notes, error.hint, code=error.code, location=place) from None
     for op, begin, count in zip(tensors, begins, counts, strict=True):
         _replace(op, target, next(iter(role.memories)), (begin, count or 0), context)
 

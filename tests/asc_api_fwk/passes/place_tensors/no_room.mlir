@@ -13,5 +13,6 @@ func.func @k() attributes {asc.kernel} {
 }
 
 // CHECK: error[ASC-E603]: tensors that the compiler places need 262144 bytes of UB, which has 196352 for kernels
+// CHECK: kernel.py:4:5
 // CHECK: note: t0: 131072 bytes
 // CHECK: note: t1: 131072 bytes

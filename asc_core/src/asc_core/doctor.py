@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -68,13 +66,13 @@ def _compiler() -> Iterator[Finding]:
 
     compiler = toolchain.find_compiler()
     version = toolchain.version(compiler)
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "probe.cpp").write_text('#include <cstdint>\nextern "C" int32_t probe() { return 1; }\n')
+    with toolchain.workspace() as folder:
+        (folder / "probe.cpp").write_text('#include <cstdint>\nextern "C" int32_t probe() { return 1; }\n')
         command = [*compiler.command, *compiler.flags(CompileOptions()), "probe.cpp", "-o", "probe.so"]
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if result.returncode:
+        code, output = toolchain.run(command, folder)
+    if code:
         advice = f"it fails on a file of two lines; {toolchain.INSTALL_ADVICE}"
-        yield Finding("C++ compiler", "broken", f"{version}: {result.stderr.strip()[:300]}", advice)
+        yield Finding("C++ compiler", "broken", f"{version}: {output.strip()[:300]}", advice)
     else:
         yield Finding("C++ compiler", "ok", f"{version} ({' '.join(compiler.command)})")
 

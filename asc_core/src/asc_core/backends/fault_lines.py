@@ -5,6 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from ..errors import ToolchainError
+from . import toolchain
+
 #: Programs that map addresses to lines; one comes with each compiler.
 _PROGRAMS = ("addr2line", "llvm-addr2line", "eu-addr2line")
 #: Stands for the compiler's folder in the binary, so that it doesn't depend on where it was compiled.
@@ -24,17 +27,16 @@ def line_of(binary: bytes, offset: int) -> tuple[str, int] | None:
     """
     # The first launch of a process shouldn't wait for modules that only broken kernels need.
     import subprocess
-    import tempfile
 
     program = next((found for found in map(shutil.which, _PROGRAMS) if found is not None), None)
     if program is None:
         return None
-    with tempfile.NamedTemporaryFile(prefix="asc_", suffix=".so") as file:
-        file.write(binary)
-        file.flush()
-        try:
+    try:
+        with toolchain.workspace() as folder:
+            file = folder / "kernel.so"
+            file.write_bytes(binary)
             result = subprocess.run(
-                [program, "-i", "-e", file.name, hex(offset)],
+                [program, "-i", "-e", str(file), hex(offset)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
@@ -42,8 +44,8 @@ def line_of(binary: bytes, offset: int) -> tuple[str, int] | None:
                 timeout=_SECONDS,
                 check=False,
             )
-        except (OSError, subprocess.SubprocessError):
-            return None
+    except (ToolchainError, OSError, subprocess.SubprocessError):
+        return None
     return _author_line(result.stdout)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from ..backends import toolchain
 
 if TYPE_CHECKING:
     from ..backends.base import BackendProtocol
@@ -22,15 +22,15 @@ def disassembled(binary: bytes, backend: BackendProtocol) -> str:
 
     Raises:
         ClickException: there is no disassembler, or it can't read the binary.
-        ToolchainError: the backend's own is missing.
+        ToolchainError: the backend's own is missing, or there is no room for temporary files.
     """
     own = getattr(backend, "disassembler", None)
     program = own() if own is not None else next(filter(None, map(shutil.which, _HOST)), None)
     if program is None:
         raise click.ClickException("--emit asm needs objdump on PATH; install GNU binutils or LLVM")
     file = f"kernel{backend.binary_suffix()}"
-    with tempfile.TemporaryDirectory(prefix="asc_") as folder:
-        (Path(folder) / file).write_bytes(binary)
+    with toolchain.workspace() as folder:
+        (folder / file).write_bytes(binary)
         command = [program, "--disassemble", "--demangle", "--no-show-raw-insn", file]
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
     if result.returncode:

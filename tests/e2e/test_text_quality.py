@@ -99,4 +99,4 @@ def test_texts_stay_short() -> None:
         module = traced(name, context)
         run(module, context, DEFAULTS.compile)
         total += quality.statements(translate(module, context, line_directives=False).text)
-    assert total <= 431
+    assert total <= 427

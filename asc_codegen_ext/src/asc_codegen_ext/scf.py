@@ -63,7 +63,7 @@ def _for(op: OpText, emitter: Emitter) -> None:
 
 def _if(op: OpText, emitter: Emitter) -> None:
     yes, no = op.region(0), op.region(1)
-    names = _results_of_if(op, no, emitter)
+    names = _results_of_if(op, yes, no, emitter)
     condition = operand(op, 0)
     types = op.result_types
     if yes.empty and not types and not no.empty:
@@ -83,18 +83,22 @@ def _initialised(op: OpText, no: RegionText) -> bool:
     return bool(op.results) and no.empty
 
 
-def _results_of_if(op: OpText, no: RegionText, emitter: Emitter) -> list[str]:
-    if not _initialised(op, no):
-        return [emitter.variable(value, "value") for value in op.results]
-    terminator = no.terminator
-    names: list[str] = []
-    own = [emitter.reusable(terminator.operand_value(i), result, inside=True) for i, result in enumerate(op.results)]
-    for i, value in enumerate(op.results):
-        name = own[i]
+def _results_of_if(op: OpText, yes: RegionText, no: RegionText, emitter: Emitter) -> list[str]:
+    """The variables of the results: those of values that a branch passes on and nobody else needs, or new ones."""
+    if not op.results:
+        return []
+    initialised = _initialised(op, no)
+    own: list[str | None] = []
+    for i, result in enumerate(op.results):
+        name = None
+        for end in [no.terminator] if initialised else [no.terminator, yes.terminator]:
+            name = name or emitter.reusable(end.operand_value(i), result, inside=True)
         # One variable can't hold two results.
-        if name is None or name in names:
-            name = emitter.variable(value, "value", terminator.operand(i))
-        names.append(name)
+        own.append(None if name in own else name)
+    names: list[str] = []
+    for i, (value, name) in enumerate(zip(op.results, own, strict=True)):
+        start = no.terminator.operand(i) if initialised and name is None else None
+        names.append(name or emitter.variable(value, "value", start))
     return names
 
 

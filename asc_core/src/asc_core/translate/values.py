@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from asc_core.ir.anyvalues import ANY
+from asc_core.ir.bindings import ir
 from asc_core.ir.places import NAMES, argument_name
 from asc_plugins.emit import Expr
 from asc_plugins.irtypes import AnyType
@@ -48,7 +49,7 @@ class Value:
     def python_name(self) -> str | None:
         """The name of the Python variable that the value was assigned to."""
         if self.node is None:
-            return argument_name(self.mlir)
+            return argument_name(self.mlir) if isinstance(self.mlir, ir.BlockArgument) else None
         return self.node.python_name(self)
 
 

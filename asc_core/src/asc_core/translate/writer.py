@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -33,8 +34,17 @@ if TYPE_CHECKING:
 _CONVERSIONS = frozenset({"arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast"})
 # Longer expressions are cut into variables: for readers, and because compilers limit their nesting.
 _LONGEST = 120
+_MEMBER = re.compile(r"[A-Za-z_][\w.]*\.([A-Za-z_]\w*)")
 # Enum members are slow to look up.
 _FILE, _ANY, _READS, _PRIMARY = ir.FileLineColLoc, OpEffect.ANY, OpEffect.READS, Precedence.PRIMARY
+
+
+class _Placed(Expr):
+    """An expression with the location that its assignment is told to be at."""
+
+    __slots__ = ("location",)
+
+    location: Any
 
 
 class Writer:
@@ -207,9 +217,25 @@ class Writer:
     @contextmanager
     def otherwise(self) -> Iterator[None]:
         """Continues the block that ended last with ``else``."""
-        self.lines[-1] = Line("} else {", self._indent, None)
+        head = len(self.lines) - 1
+        self.lines[head] = Line("} else {", self._indent, None)
         with self._inner():
             yield
+        self._join_else(head)
+
+    def _join_else(self, head: int) -> None:
+        """Writes an else with nothing but an if as ``else if``, and none with nothing at all."""
+        if len(self.lines) == head + 2:
+            del self.lines[head]
+            return
+        first, *rest = self.lines[head + 1 : -1]
+        level = self._indent + 1
+        if not first.text.startswith("if (") or any(
+            line.indent == level and not line.text.startswith("}") for line in rest
+        ):
+            return
+        inner = [Line(line.text, line.indent - 1, line.loc) for line in rest]
+        self.lines[head:] = [Line(f"}} else {first.text}", self._indent, first.loc), *inner]
 
     @contextmanager
     def _inner(self) -> Iterator[None]:
@@ -250,8 +276,12 @@ class Writer:
 
     def assign(self, pairs: Sequence[tuple[str, str, str]]) -> None:
         changes = [(t, name, _converted(value)) for t, name, value in pairs if name != value]
+        places = {name: value.location for _, name, value in pairs if isinstance(value, _Placed)}
+        here = self._loc
         for name, value in in_turn(changes, self._copy):
+            self._loc = places.get(name, here)
             self.statement(f"{name} = {value}")
+        self._loc = here
 
     def _copy(self, cpp_type: str, name: str) -> str:
         return self.temporary(cpp_type, f"{name}_old", name)
@@ -390,9 +420,13 @@ class Writer:
             if effect is _ANY:
                 self.statement(expr)
             return
-        if effect is _ANY or python is not None or len(expr) > _LONGEST:
+        if effect is _ANY or len(expr) > _LONGEST or (python is not None and not _becomes(value, python)):
             self._materialize(value, expr, python)
         elif len(users) == 1 and users[0].block is value.block:
+            if python is not None:
+                placed = _Placed(expr, expr.precedence, expr.implicit)
+                placed.location = self._loc
+                expr = placed
             value.waiting = expr
             value.reads = reads
             self._pending[value] = None
@@ -404,12 +438,16 @@ class Writer:
 
     def _materialize(self, value: Value, expr: Expr, python: str | None = None) -> None:
         type_ = self.type_of(value)
-        name = self._named(python, python or (type_.spec.name if isinstance(type_, IRType) else self._hint(value)))
+        name = self._named(python, python or self._hint(value, type_, expr))
         self._declaration(type_.cpp, name, expr)
         value.text = Expr(name, _PRIMARY)
 
-    def _hint(self, value: Value) -> str:
-        """A name for a value that Python gave none: what it is used as, or where it comes from."""
+    def _hint(self, value: Value, type_: AnyType, expr: Expr) -> str:
+        """A name for a value that Python gave none: what it is, what it is used as, or where it comes from."""
+        if isinstance(type_, IRType):
+            return type_.spec.name
+        if member := _MEMBER.fullmatch(expr):
+            return member[1]
         used = value
         for _ in range(3):
             user = used.users[-1]
@@ -432,7 +470,7 @@ class Writer:
             assert value.node is not None
             expr = self.expression(value)
             loc, self._loc = self._loc, place_of(value.node.mlir.location) or self._loc
-            self._materialize(value, expr)
+            self._materialize(value, expr, value.python_name)
             self._loc = loc
 
     @property
@@ -452,6 +490,16 @@ def _ancestor_in(node: OpNode, block: Block) -> OpNode | None:
     while found is not None and found.block is not block:
         found = found.block.parent
     return found
+
+
+def _becomes(value: Value, python: str) -> bool:
+    """True when all that happens to *value* is that it becomes, at its block's end, a variable of the same name."""
+    if len(value.users) != 1:
+        return False
+    (user,), parent = value.users, value.block.parent
+    if parent is None or user is not value.block.nodes[-1] or len(user.values) != len(parent.results):
+        return False
+    return parent.results[user.values.index(value)].python_name == python
 
 
 def _converted(text: str) -> str:

@@ -225,10 +225,10 @@ class Emitter(Protocol):
         """A type in Ascend C."""
 
     def function(self, symbol: str) -> FunctionText:
-        """A function of the module that is called; it is written before the current one.
+        """A function of the module that ``func.call`` or ``emitc.call`` calls; it is written before the current one.
 
         Raises:
-            CallError: there is no such function, it has no body, or it calls itself.
+            CallError: these call no such function.
         """
 
     def symbol(self, name: str) -> OpText:

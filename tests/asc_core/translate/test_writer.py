@@ -61,6 +61,8 @@ OPS = {
         OpSpec("toy.swap", (OperandSpec("a"), OperandSpec("b")), RESULT, pure=True, emit=_swap),
         OpSpec("toy.silent", (), RESULT, emit=lambda op, emitter: None),
         OpSpec("toy.homeless", ()),
+        OpSpec("toy.jump", (), emit=lambda op, emitter: f"{emitter.function('none').name}()"),
+        OpSpec("toy.global", (), emit=lambda op, emitter: emitter.symbol("none").name),
     )
 }  # fmt: skip
 
@@ -245,6 +247,15 @@ def test_operations_without_text_are_refused(body: Body) -> None:
         body('"toy.homeless"() : () -> ()')
     with pytest.raises(TranslateError, match=r"the emitter of 'toy\.silent' gives no text"):
         body(f'%s = "toy.silent"() : () -> i32\n{use("s")}')
+
+
+@pytest.mark.parametrize(
+    ("op", "message"),
+    [("toy.jump", "the module has no function 'none'"), ("toy.global", "nothing in the module defines")],
+)
+def test_symbols_that_do_not_exist_are_errors(body: Body, op: str, message: str) -> None:
+    with pytest.raises(TranslateError, match=message):
+        body(f'"{op}"() : () -> ()')
 
 
 def test_a_swap_uses_one_temporary(body: Body) -> None:

@@ -319,7 +319,10 @@ class Writer:
     # Operations
 
     def function(self, symbol: str) -> FunctionText:
-        return self.file.functions[symbol]
+        found = self.file.functions.get(symbol)
+        if found is None:
+            raise self.error(f"the module has no function '{symbol}' that func.call or emitc.call calls")
+        return found
 
     def symbol(self, name: str) -> OpNode:
         op = self.file.symbols.get(name)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -175,6 +176,15 @@ def test_control_flow_without_structure_is_refused(translated: Callable[..., Tra
         translated(kernel(region))
     with pytest.raises(TranslateError, match="control flow without structure"):
         translated(kernel("cf.br ^a\n^a:"))
+
+
+def test_the_search_for_garbage_goes_on_after_errors(translated: Callable[..., Translation]) -> None:
+    assert gc.isenabled()
+    translated(kernel(""))
+    assert gc.isenabled()
+    with pytest.raises(TranslateError):
+        translated(kernel("cf.br ^a\n^a:"))
+    assert gc.isenabled()
 
 
 def test_values_without_text_do_not_stop_a_pipeline(context: IRContext) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .collection import no_collection
+from asc_core.collection import no_collection
 
 #: Syntax tree of a function.
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef

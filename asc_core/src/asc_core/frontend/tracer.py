@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from asc_core.collection import no_collection
 from asc_core.diagnostics import CompileError, Diagnostic, InternalError, Label, Span, as_compile_errors
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
@@ -21,7 +22,6 @@ from asc_plugins.values import IRValue, wrap
 
 from .base import HostError, span_of
 from .builder import KernelBuilder
-from .collection import no_collection
 from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar

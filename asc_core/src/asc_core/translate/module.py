@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from asc_core.collection import no_collection
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import place_of
@@ -55,6 +56,11 @@ def translate(
     Raises:
         TranslateError: an operation can't be written, or the module has not exactly one kernel.
     """
+    with no_collection():
+        return _translated(module, context, line_directives, sources or FileLines())
+
+
+def _translated(module: Any, context: IRContext, line_directives: bool, sources: SourceLines) -> Translation:
     kernels = [f for f in (op.operation for op in module.body.operations) if KERNEL in f.attributes]
     if len(kernels) != 1:
         raise TranslateError(f"a module has one kernel; this one has {len(kernels)}")
@@ -70,7 +76,6 @@ def translate(
     types = [_argument_type(writer.type_of(argument), kernel) for argument in block.arguments]
     parameters = writer.parameters(block, [type_.cpp for type_ in types])
     writer.body(block)
-    found = sources or FileLines()
     lines = [
         *(f"#define {macro}" for macro in _texts(kernel, DEFINES)),
         *(f'#include "{header}"' for header in _texts(kernel, INCLUDES) or ["kernel_operator.h"]),
@@ -83,10 +88,10 @@ def translate(
         *(
             line
             for function in functions
-            for line in (function.head, *body(function.lines, found, line_directives), "}", "")
+            for line in (function.head, *body(function.lines, sources, line_directives), "}", "")
         ),
         f'extern "C" __global__ __aicore__ void {name}({parameters}) {{',
-        *body(writer.lines, found, line_directives),
+        *body(writer.lines, sources, line_directives),
         "}",
     ]
     headers = {h: None for op in file.ops_used if (h := _header(op, context)) is not None}

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Pauses the search: parsing and tracing make much and drop little, so that it only costs time.
+    """Pauses the search: what reads a whole kernel makes much and drops little, so that it only costs time.
 
     The time it costs grows faster than the kernel, as it looks at all objects again and again.
     """

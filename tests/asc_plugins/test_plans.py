@@ -198,6 +198,29 @@ def test_apis_with_equal_signatures_have_their_own_plans(builder: Recorder) -> N
         second(TENSORS[0], 5)
 
 
+def test_what_is_declared_after_a_call_counts_for_the_next(builder: Recorder) -> None:
+    mix = declare()
+    mix(TENSORS[0], TENSORS[0], 4)
+
+    @mix.verifier
+    def small(bound: dict[str, Any]) -> None:
+        if bound.get("count") == 4:
+            raise CallError("four is too many")
+
+    with pytest.raises(CallError, match="four is too many"):
+        mix(TENSORS[0], TENSORS[0], 4)
+    mix(TENSORS[0], TENSORS[0], 2)
+    mix(TENSORS[3])
+
+    @mix.builder
+    def build(builder: Any, **bound: Any) -> None:
+        builder.create("other", list(bound))
+
+    mix(TENSORS[3])
+    assert [call[0] for call in builder.calls] == ["asc.mix", "asc.mix", "built", "other"]
+    assert builder.calls[-1][1] == ["dst", "flag", "count"]
+
+
 def test_plans_are_bounded(builder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api_module, "MOST_PLANS", 3)
     monkeypatch.setattr(plans, "_MOST_CLASSES", 2)

@@ -402,6 +402,7 @@ class Api:
         if fn is None:
             return functools.partial(self.overload, **settings)
         self.overloads.append(Overload(self, fn, **settings))
+        self._plans.clear()
         return fn
 
     def emitter(self, fn: F) -> F:
@@ -412,12 +413,14 @@ class Api:
     def builder(self, fn: F) -> F:
         """Registers what the last overload does instead of creating its operation: ``fn(builder, **arguments)``."""
         self.overloads[-1].build = fn
+        self._plans.clear()
         return fn
 
     def verifier(self, fn: F) -> F:
         """Registers a compile-time rule of all overloads so far; it raises :class:`CallError`."""
         for item in self.overloads:
             item.verifiers.append(fn)
+        self._plans.clear()
         return fn
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

@@ -7,7 +7,7 @@ rules are looked at in every call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from operator import attrgetter, itemgetter
 from types import NoneType
@@ -32,11 +32,12 @@ _MOST_CLASSES = 1024
 _alike: set[type] = set()
 
 
-def shape_of(args: Iterable[Any], kwargs: dict[str, Any]) -> Shape | None:
+def shape_of(args: Sequence[Any], kwargs: dict[str, Any]) -> Shape | None:
     """The shape of a call; None where an argument must be looked at each time."""
     kinds: Shape = tuple(map(type, args))
     if not _alike.issuperset(kinds):
-        kinds = tuple(map(_kind, args))
+        pairs = zip(kinds, args)  # noqa: B905 - one is made from the other
+        kinds = tuple([k if k in _alike else v.dtype if k is PlainValue else _kind(v) for k, v in pairs])
         if None in kinds:
             return None
     if not kwargs:

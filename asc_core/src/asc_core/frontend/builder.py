@@ -65,11 +65,12 @@ class KernelBuilder(OpBuilder):
         self._location, self.node = value, None
 
     def place(self) -> Any:
-        node, source = self.node, self.source
-        if node is None or source is None:
+        node = self.node
+        if node is None:
             return super().place()
         if node is not self._placed:
-            self._placed = node
+            self._placed, source = node, self.source
+            assert source is not None
             column: int = node.col_offset + 1 if source.is_ascii else source.position(node)[1]  # type: ignore[attr-defined]
             self._place = ir.Location.file(source.file, node.lineno, column, self.context.mlir)  # type: ignore[attr-defined]
         return self._place

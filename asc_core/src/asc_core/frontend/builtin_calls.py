@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -29,9 +30,10 @@ Handler = Callable[..., Any]
 class BuiltinCalls(Expressions):
     """Python's builtins; those without a handler work on compile-time values only."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._builtins: dict[int, Handler] = {
+    @functools.cached_property
+    def _builtins(self) -> dict[int, Handler]:
+        """The handlers, by the builtin's identity."""
+        handlers: dict[int, Handler] = {
             id(builtins.range): self._range_call,
             id(builtins.len): self._len,
             id(builtins.min): lambda node, *a, **k: self._extreme(node, "min", a, k),
@@ -57,9 +59,9 @@ class BuiltinCalls(Expressions):
             id(builtins.type): self._type,
             id(builtins.print): self._print,
         }
-        self._syntax: dict[int, Callable[[ast.Call], Any]] = {id(builtins.print): self._print_syntax}
         for name, advice in _HOST_ONLY.items():
-            self._builtins[id(getattr(builtins, name))] = self._host_only(name, advice)
+            handlers[id(getattr(builtins, name))] = self._host_only(name, advice)
+        return handlers
 
     def builtin(self, function: Any) -> Handler | None:
         """The handler of a builtin, which takes the evaluated arguments."""
@@ -81,7 +83,7 @@ class BuiltinCalls(Expressions):
 
     def builtin_syntax(self, function: Any) -> Callable[[ast.Call], Any] | None:
         """The handler of a builtin that looks at its arguments' syntax."""
-        return self._syntax.get(id(function)) if callable(function) else None
+        return self._print_syntax if function is builtins.print else None
 
     def _host_only(self, name: str, advice: str) -> Handler:
         def refuse(node: ast.AST, *args: Any, **kwargs: Any) -> Any:

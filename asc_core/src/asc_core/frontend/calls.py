@@ -161,8 +161,8 @@ class Calls(BuiltinCalls):
         if kwargs or not self._passed_on.issuperset(kinds):  # type: ignore[arg-type]
             args, kinds = tuple([self._for_pack(node, a) for a in args]), None
             kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
-        builder = self.builder
-        builder.source, builder.node = self.frame.source, node
+        # The source is that of the statement.
+        self.builder.node = node
         try:
             result = api.call(args, kwargs, kinds)
         except _REFUSALS as error:

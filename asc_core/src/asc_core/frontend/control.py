@@ -34,6 +34,7 @@ class Control(TracerBase):
     """
 
     statements: Handlers
+    _handlers: Handlers
 
     def block(self, body: Sequence[ast.stmt], live: frozenset[str]) -> None:
         """Traces statements. *live* are the variables that may be read behind the last one.
@@ -42,7 +43,7 @@ class Control(TracerBase):
         one branch of an ``if`` surely leaves it they move into the other branch. So no code is written twice.
         """
         frame = self.frame
-        flag, statements = frame.skip, self.statements
+        flag, statements, handlers = frame.skip, self.statements, self._handlers
         for index, statement in enumerate(body):
             skip = frame.vars[flag]
             if skip is not False:
@@ -50,8 +51,12 @@ class Control(TracerBase):
                     run = functools.partial(self.block, body[index:], live)
                     self.guarded(statement, flag, run, live, over=True)
                 return
-            kind = type(statement)
-            if kind is not ast.If:
+            kind: Any = type(statement)
+            if kind is ast.Expr:
+                value = statement.value  # type: ignore[attr-defined]
+                if type(value) is not ast.Constant:
+                    handlers[type(value)](value)
+            elif kind is not ast.If:
                 statements[kind](statement)
             elif self.if_statement(statement, body[index + 1 :], live):  # type: ignore[arg-type]
                 return

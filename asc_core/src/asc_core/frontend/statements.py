@@ -69,7 +69,6 @@ class Statements(Calls, Patterns):
         self.statements = Handlers(
             self.refuse,
             {
-                ast.Expr: self._expression_statement,
                 ast.Assign: self._assign_statement,
                 ast.AnnAssign: self._annotated,
                 ast.AugAssign: self._augmented,
@@ -92,12 +91,6 @@ class Statements(Calls, Patterns):
             self.fail("ASC-E101", f"'{type(node).__name__}' has no meaning in a kernel", node)
         code, title, hint = known
         self.fail(code, title, node, hint=hint)
-
-    def _expression_statement(self, node: ast.Expr) -> None:
-        value = node.value
-        kind = type(value)
-        if kind is not ast.Constant:
-            self._handlers[kind](value)
 
     # Assignment.
 

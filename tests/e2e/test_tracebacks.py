@@ -1,6 +1,8 @@
 """An author's error begins in the author's line; asc's own frames are shown to those who ask."""
 
 import inspect
+import subprocess
+import sys
 import traceback
 from typing import Any
 
@@ -144,6 +146,16 @@ def test_defects_keep_their_frames():
     with pytest.raises(TypeError) as caught:
         defective()
     assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "defective"
+
+
+def test_the_order_of_imports_is_of_no_matter():
+    script = (
+        "import {}\nimport asc, traceback\nasc.jit\ntry:\n    asc.data_cpy\n"
+        "except AttributeError as e:\n    print(len(traceback.extract_tb(e.__traceback__)))"
+    )
+    for first in ("asc", "asc_core.entries"):
+        command = [sys.executable, "-c", script.format(first)]
+        assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "1\n"
 
 
 def test_an_entry_is_its_function():

@@ -6,6 +6,7 @@ everything else among what the installed packs register.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from . import _submodules
@@ -47,3 +48,8 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_public()})
+
+
+# Who imports this package first has it done with the engine's other functions.
+if "asc_core.entries" in sys.modules:
+    sys.modules["asc_core.entries"].mark_facade()

@@ -56,9 +56,15 @@ def install() -> None:
     except ImportError:
         return
     wrap_entries(_wrapped)
+    mark_facade()
+
+
+def mark_facade() -> None:
+    """Marks the look-up of names of ``asc``, once that is imported."""
     facade = sys.modules.get("asc")
-    if facade is not None:
-        facade.__getattr__ = _wrapped(facade.__getattr__)  # type: ignore[method-assign]
+    look_up = vars(facade).get("__getattr__") if facade is not None else None
+    if isinstance(look_up, types.FunctionType):
+        vars(facade)["__getattr__"] = entry(look_up)
 
 
 def mark_functions(names: dict[str, Any]) -> None:

@@ -24,8 +24,8 @@ LOWERING = [
 ]  # fmt: skip
 OPTIMIZING = ["licm", "sccp", "cse", "canonicalize"]
 POSTPROCESSING = [
-    "verify-memory", "declare-py-struct", "generate-boilerplate", "define-cube-only", "legalize-kernel-args",
-    "detect-kernel-type", "detect-enable-debug", "verify-sync",
+    "verify-lifetimes", "verify-memory", "declare-py-struct", "generate-boilerplate", "define-cube-only",
+    "legalize-kernel-args", "detect-kernel-type", "detect-enable-debug", "verify-sync",
 ]  # fmt: skip
 
 

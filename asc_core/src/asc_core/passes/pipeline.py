@@ -33,9 +33,10 @@ def default(registry: Any, options: Any) -> list[PassSpec]:
         PackError: a pass asks for a place beside a pass that its slot doesn't have.
     """
     order: list[PassSpec] = []
-    known = {p.name: p for p in registry.passes}
+    registered = list(registry.passes)
+    known = {p.name: p for p in registered}
     for slot in Slot:
-        passes = _ordered([p for p in registry.passes if p.slot is slot], slot)
+        passes = _ordered([p for p in registered if p.slot is slot], slot)
         if slot is Slot.OPTIMIZING and _AFTER_OPTIMIZING in known:
             place = next((i for i, p in enumerate(passes) if p.name == _BEFORE_REQUESTED), len(passes))
             passes.insert(place, known[_AFTER_OPTIMIZING])

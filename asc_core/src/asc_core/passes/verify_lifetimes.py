@@ -16,13 +16,14 @@ from .functions import functions, named
 from .traits import GIVES_BACK, with_trait
 
 
-def run(module: Any, context: Any) -> None:
+def run(module: Any, context: Any) -> bool:
     ops: Mapping[str, OpSpec] = context.registry.ops
     names = context.names(with_trait(GIVES_BACK))
     for function in functions(module):
         for op in named(function, names):
             for tensor in _touched(op, ops):
                 _check(op, tensor, ops)
+    return False
 
 
 def _check(op: Any, tensor: Any, ops: Mapping[str, OpSpec]) -> None:

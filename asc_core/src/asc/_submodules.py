@@ -66,13 +66,15 @@ def lookup(module: str, name: str) -> Any:
     Raises:
         AttributeError: no enabled pack registers it.
     """
+    import asc_core.entries  # noqa: F401  # wraps what packs mark
     from asc_plugins.discovery import registry
+    from asc_plugins.entries import wrapped_entry
 
     found = registry()
     for space in _spaces(module):
         names = found.names.get(space, {})
         if name in names:
-            return names[name]
+            return wrapped_entry(names[name])
     if name in _CONTRACT and module != ROOT:
         return getattr(importlib.import_module(_CONTRACT[name]), name)
     for namesake in _namesakes(module):

@@ -14,6 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _wrap: Callable[[Any], Any] | None = None
 _marked: list[Any] = []
+_wrapped: dict[int, tuple[Any, Any]] = {}
 
 
 def entry(function: F) -> F:
@@ -37,5 +38,13 @@ def wrap_entries(wrap: Callable[[Any], Any]) -> None:
         for part in path:
             holder = getattr(holder, part, None)
         if holder is not None and vars(holder).get(name) is function:
-            setattr(holder, name, wrap(function))
+            wrapped = wrap(function)
+            setattr(holder, name, wrapped)
+            _wrapped[id(function)] = (function, wrapped)
     _marked.clear()
+
+
+def wrapped_entry(value: Any) -> Any:
+    """What stands in the place of a marked function, for those who got hold of it before it was wrapped."""
+    function, wrapped = _wrapped.get(id(value), (None, None))
+    return wrapped if function is value and function is not None else value

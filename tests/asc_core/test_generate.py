@@ -45,7 +45,9 @@ def test_the_files_checked_in_are_what_the_declarations_give(kind: str, registry
     stale = [name for name, text in files.items() if name not in found or (folder / name).read_text() != text]
     for name in stale[:1]:
         old = (folder / name).read_text() if name in found else ""
-        assert list(difflib.unified_diff(old.splitlines(), files[name].splitlines(), n=0)) == [], ADVICE
+        pytest.fail(
+            "\n".join([ADVICE, *difflib.unified_diff(old.splitlines(), files[name].splitlines(), name, "written", n=0)])
+        )
     assert not stale, ADVICE
     written = {name for name in found if name.startswith(("api/", "asc/"))}
     assert written <= files.keys(), "remove what is no longer written"

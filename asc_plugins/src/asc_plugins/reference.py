@@ -236,7 +236,8 @@ class Reference:
             if isinstance(member, kind):
                 inner = self._routine(name, member.__func__, skip=int(kind is classmethod))
                 return Function(name, inner.signatures, inner.doc, kind.__name__)
-        return self._routine(name, member, skip=1) if inspect.isfunction(member) else None
+        function = inspect.unwrap(member) if callable(member) else member
+        return self._routine(name, function, skip=1) if inspect.isfunction(function) else None
 
     def _routine(self, name: str, fn: Any, skip: int = 0) -> Function:
         hints = _hints(fn)

@@ -275,6 +275,7 @@ def test_values(cases: Any, name: str, expected: list[int]) -> None:
         ("nine", 0, "queue", "AllocTensor", "8 tensors of VECIN are allocated and not freed"),
         ("capacity", 131072, "capacity", "InitBuffer", "2 buffers of 131072 bytes for VECIN don't fit"),
         ("capacity", 0, "check", "InitBuffer", "2 buffers of 0 bytes: neither may be 0"),
+        ("capacity", -16, "check", "InitBuffer", "2 buffers of -16 bytes: neither may be negative"),
         ("buffers_64", 0, "queue", "InitBuffer", "1 more buffers than the 64 made so far are over the limit of 64"),
         ("zero", 0, "check", "InitBuffer", "0 buffers of 32 bytes: neither may be 0"),
         ("init_twice", 0, "queue", "InitBuffer", "already has 2 buffers"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from asc_api_core.enums import TPosition
 from asc_plugins import PassSpec, Slot
-from asc_plugins.lifetimes import arrange, lifetimes, may_share, require_room
+from asc_plugins.lifetimes import arrange, count_of, lifetimes, may_share, require_room
 from asc_plugins.passes import PassContext
 
 TENSOR = "asc.local_tensor_auto"
@@ -27,12 +27,12 @@ def run(module: Any, context: PassContext) -> bool:
     for function in [op.operation for op in module.body.operations if op.operation.name == "func.func"]:
         ops = list(_operations(function))
         tensors = [op for op in ops if op.name == TENSOR]
-        sized = [op for op in tensors if _count(op) is not None]
+        counts = [(op, _count(op, context)) for op in tensors]
+        sized = [(op, count) for op, count in counts if count is not None]
         if len(sized) == len(tensors) and not any(op.name in PIPES for op in ops):
             continue
-        alone = [op for op in tensors if _count(op) is None]
         _place_together(function, sized, context)
-        for op in alone:
+        for op in [op for op, count in counts if count is None]:
             _place_alone(op, context.ir)
         changed = changed or bool(tensors)
     return changed
@@ -46,15 +46,9 @@ def _operations(root: Any) -> Iterator[Any]:
                 yield from _operations(op.operation)
 
 
-def _count(op: Any) -> int | None:
-    """Number of elements; None when it is known at run time only."""
-    count = 1
-    for size in op.operands:
-        owner = size.owner
-        if getattr(owner, "operation", None) is None or owner.operation.name != "arith.constant":
-            return None
-        count *= owner.operation.attributes["value"].value
-    return count
+def _count(op: Any, context: PassContext) -> int | None:
+    with context.at(op):
+        return count_of(op)
 
 
 class _Writer:
@@ -94,11 +88,12 @@ def _element(op: Any, ir: Any) -> tuple[Any, int]:
     return element, 1 if str(element) == "i1" else element.width // 8
 
 
-def _place_together(function: Any, tensors: list[Any], context: PassContext) -> None:
-    if not tensors:
+def _place_together(function: Any, sized: list[tuple[Any, int]], context: PassContext) -> None:
+    if not sized:
         return
     ir = context.ir
-    sizes = [-(-(_count(op) or 0) * _element(op, ir)[1] // _BLOCK) * _BLOCK for op in tensors]
+    tensors = [op for op, _ in sized]
+    sizes = [-(-count * _element(op, ir)[1] // _BLOCK) * _BLOCK for op, count in sized]
     needed = lifetimes(function, [op.results[0] for op in tensors], context.registry.ops)
     begins, length = arrange(sizes, needed, reuse=may_share(context.options))
     if context.platform is not None:
@@ -111,9 +106,9 @@ def _place_together(function: Any, tensors: list[Any], context: PassContext) -> 
         writer = _Writer(first, ir)
         writer.place = tensors[0].location.child_loc if isinstance(tensors[0].location, ir.NameLoc) else writer.place
         buffer = writer.buffer(writer.integer(length))
-        for op, begin in zip(tensors, begins, strict=True):
+        for (op, number), begin in zip(sized, begins, strict=True):
             writer = _Writer(op, ir)
-            count, offset = writer.integer(_count(op) or 0), writer.integer(begin)
+            count, offset = writer.integer(number), writer.integer(begin)
             dtype = ir.TypeAttr.get(_element(op, ir)[0])
             (tensor,) = writer.create(
                 "asc.tbuf_get_with_offset", [buffer, count, offset], [op.results[0].type], op.location, dtype=dtype

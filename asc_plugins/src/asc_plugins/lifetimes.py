@@ -81,6 +81,28 @@ def _lifetime(value: Any, places: Mapping[Any, int], ends: Mapping[Any, int], op
     return Lifetime(min(used, default=start), max(used, default=start))
 
 
+def count_of(op: Any) -> int | None:
+    """Number of elements of a tensor that the compiler places; None when it is known at run time only.
+
+    Args:
+        op: an operation whose operands are the tensor's sizes.
+
+    Raises:
+        CallError: a size is below 1.
+    """
+    count: int | None = 1
+    for size in op.operands:
+        owner = getattr(size.owner, "operation", None)
+        if owner is None or owner.name != "arith.constant":
+            count = None
+            continue
+        number = owner.attributes["value"].value
+        if number < 1:
+            raise CallError(f"a size of a tensor is {number}; it must be at least 1", code="ASC-E302")
+        count = count and count * number
+    return count if len(op.operands) else None
+
+
 def may_share(options: Any) -> bool:
     """True when synchronisation is inserted, so that a value waits for the one that had its memory before."""
     return bool(getattr(options, "auto_sync", True) or getattr(options, "insert_sync", False))

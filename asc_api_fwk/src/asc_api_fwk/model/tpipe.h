@@ -47,6 +47,9 @@ ASC_API inline TBufType* make_buffers(Core& core, Area& area, TBufType* buffers,
                                       uint32_t bytes) {
     if (number == 0 || bytes == 0)
         fail(Kind::Check, number == 0 ? "num" : "len", "%u buffers of %u bytes: neither may be 0", number, bytes);
+    if (static_cast<int32_t>(number | bytes) < 0)
+        fail(Kind::Check, static_cast<int32_t>(number) < 0 ? "num" : "len", "%d buffers of %d bytes: neither may be negative",
+             static_cast<int32_t>(number), static_cast<int32_t>(bytes));
     if (space_of(position) != area.space)
         fail(Kind::Check, "que", "a buffer of %s lies in %s, not in %s", position_name(position), asc_machine::space_name(space_of(position)),
              asc_machine::space_name(area.space));

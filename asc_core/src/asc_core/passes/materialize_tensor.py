@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from asc_core.ir.places import place_of, python_name
-from asc_core.translate.ranges import constant_of
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType
-from asc_plugins.lifetimes import arrange, lifetimes, may_share, require_room
+from asc_plugins.lifetimes import arrange, count_of, lifetimes, may_share, require_room
 from asc_plugins.ops import OpSpec
 from asc_plugins.roles import Place
 
@@ -35,7 +34,7 @@ def _place(function: Any, tensors: list[Any], context: EngineContext) -> None:
     ops: Mapping[str, OpSpec] = context.registry.ops
     assert context.platform is not None
     role = ops[tensors[0].name].role
-    counts = [_count(op) for op in tensors]
+    counts = [_count(op, context) for op in tensors]
     target = _placing(ops, role) if isinstance(role, Place) else None
     if target is None or None in counts:
         raise _no_place(tensors[0 if target is None else counts.index(None)])
@@ -59,15 +58,9 @@ def _place(function: Any, tensors: list[Any], context: EngineContext) -> None:
         _replace(op, target, next(iter(role.memories)), (begin, count or 0), context)
 
 
-def _count(op: Any) -> int | None:
-    """Number of elements; None when it is known at run time only."""
-    count = 1
-    for size in op.operands:
-        number = constant_of(size)
-        if not isinstance(number, int):
-            return None
-        count *= number
-    return count if len(op.operands) else None
+def _count(op: Any, context: EngineContext) -> int | None:
+    with context.at(op):
+        return count_of(op)
 
 
 def _placing(ops: Mapping[str, OpSpec], role: Place) -> OpSpec | None:

@@ -103,3 +103,10 @@ func.func @k(%x: memref<*xf32, 22>, %n: i64) attributes {asc.kernel} {
 """)
     lines = err("run", str(path), "-a", "x=f32[8]", "-a", "n=9", "-n", "1")
     assert f"  at {path}:6" in lines
+
+
+@pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
+def test_text_that_nests_too_deep_is_refused(command: str) -> None:
+    deep = "func.func @k() attributes {a = " + "[" * 100_000 + "]" * 100_000 + "} { return }"
+    lines = err(command, given=deep)
+    assert lines[1:3] == ["error[ASC-E605]: brackets are nested more than 256 deep", " --> <stdin>:1:287"]

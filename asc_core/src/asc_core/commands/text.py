@@ -62,10 +62,18 @@ class Text:
         Raises:
             CompileError: it isn't ASC-IR.
         """
+        from ..diagnostics import CompileError
+        from ..diagnostics.diagnostic import Diagnostic
+        from ..ir.location import SourceLoc
+        from ..ir.nesting import NestingError
+
         # Locations name a file that can be read again; a pipe can't.
         file = self.path if self.path != "-" and Path(self.path).is_file() else None
         try:
             return context.parse(self.content, file)
+        except NestingError as error:
+            place = SourceLoc(self.path, error.line, error.column)
+            raise CompileError(Diagnostic("ASC-E605", str(error), self._span(place))) from error
         except ValueError as error:
             raise self._syntax_error(error.__cause__) from error
 

@@ -14,6 +14,7 @@ from asc_plugins.irtypes import IRType, ParameterValue, PointerType, ValueType, 
 from .bindings import attach_pure, attach_reads_state, ir, know_dialects, load_dialects
 from .declarations import irdl_module
 from .effects import OpEffect, effect_of
+from .nesting import require_flat
 
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
@@ -205,8 +206,10 @@ class IRContext:
         """A module from its text; locations name *file*, from which the text was read.
 
         Raises:
+            NestingError: it nests too deep.
             ValueError: the text isn't ASC-IR; its cause is MLIR's error.
         """
+        require_flat(text)
         self._parsed = True
         with self.mlir:
             try:

@@ -186,6 +186,19 @@ def test_what_is_no_file_is_not_used(place, make):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CacheWarning)
         assert cache.load("a")[0] is None
+    # A FIFO that nobody writes to would hang whoever waits for it.
+    assert cache.description(place / "a.kernel") == {}
+    assert cache.description(place / "b.kernel")["name"] == "k"
+
+
+def test_refused_entries_leave_nothing_open(place):
+    cache.store("b", ENTRY)
+    (place / "a.kernel").mkdir()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(3):
+        cache.description(place / "a.kernel")
+        cache.description(place / "b.kernel")
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_an_entry_under_another_key_is_not_used(place):

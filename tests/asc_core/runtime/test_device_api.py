@@ -221,6 +221,41 @@ def test_copies_outside_of_memory_are_refused():
         rt.copy_data_from_device(bytearray(8), memory, 8)
 
 
+HOST_TO_DEVICE, DEVICE_TO_HOST = rt.MemcpyKind.RT_MEMCPY_HOST_TO_DEVICE, rt.MemcpyKind.RT_MEMCPY_DEVICE_TO_HOST
+USES_OF_AN_ADDRESS = {
+    "copy_data_to_device": lambda address, device: rt.copy_data_to_device(address, 8),
+    "copy_data_from_device": lambda address, device: rt.copy_data_from_device(address, device, 8),
+    "memcpy from": lambda address, device: rt.memcpy(device, 8, address, 8, HOST_TO_DEVICE),
+    "memcpy to": lambda address, device: rt.memcpy(address, 8, device, 8, DEVICE_TO_HOST),
+    "free": lambda address, device: rt.free(address),
+    "unregister": lambda address, device: rt.unregister_device_binary_kernel(address),
+    "register_function": lambda address, device: rt.register_function(address, "f", 0),
+    "launch_kernel": lambda address, device: rt.launch_kernel(address, 1, []),
+}
+
+
+@pytest.mark.parametrize("use", USES_OF_AN_ADDRESS)
+@pytest.mark.parametrize(
+    ("address", "error", "text"),
+    [
+        (0, ValueError, "_handle: the address is null"),
+        (ctypes.c_void_p(), ValueError, "_handle: the address is null"),
+        (ctypes.POINTER(ctypes.c_int)(), ValueError, "_handle: the address is null"),
+        (-8, ValueError, "_handle: -0x8 is no address"),
+        (1 << 64, ValueError, "_handle: 0x10000000000000000 is no address; one has 64 bits"),
+        (16, ValueError, "0x10 is no (address of memory|handle of a registered)"),
+        (None, TypeError, "_handle: expected an address, not None"),
+        (True, TypeError, "_handle: expected an address, not True"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_address_is_refused(use, address, error, text):
+    device = rt.malloc(64)
+    with pytest.raises(error, match=text):
+        USES_OF_AN_ADDRESS[use](address, device)
+    rt.free(device)
+
+
 def launched(scale, core_type=rt.CoreType.VectorCore, blocks=2, arguments=None, **options):
     kernel = rt.register_device_binary_kernel(scale, rt.magic_elf_value(core_type))
     function = rt.register_function(kernel, "scale", 0)
@@ -381,7 +416,7 @@ def test_figures_are_those_of_the_platform(platform):
         ("acl_init", lambda: rt.acl_init()),
         ("acl_finalize", lambda: rt.acl_finalize()),
         ("set_pro_switch", lambda: rt.set_pro_switch(rt.ProfilingCommandHandle.Type.START)),
-        ("call_print_interface", lambda: rt.call_print_interface(0, 8, rt.current_stream(), "k")),
+        ("call_print_interface", lambda: rt.call_print_interface(512, 8, rt.current_stream(), "k")),
         (r"npu_utils\(\)", lambda: rt.npu_utils().msprof_sys_cycle_time()),
         (r"npu_utils\(\)", lambda: rt.npu_utils().msprof_report_api(0, 1, "k")),
     ],

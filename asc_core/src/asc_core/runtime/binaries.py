@@ -157,8 +157,8 @@ def npu_utils() -> NPUUtils:
 def _handle(name: str, handle: object) -> int:
     try:
         return address_of(handle)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 def _slot(number: int, argument: Any) -> bytes:

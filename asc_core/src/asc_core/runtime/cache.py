@@ -117,9 +117,9 @@ def left_files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def description(path: Path) -> dict[str, Any]:
-    """The description of an entry, to be shown; empty when it can't be read."""
+    """The description of an entry, to be shown; empty when it can't be read, or may be somebody else's."""
     try:
-        with path.open("rb") as file:
+        with cache_folder.reading(path) as (file, _):
             return read_meta(file)
     except (OSError, DamagedError):
         return {}

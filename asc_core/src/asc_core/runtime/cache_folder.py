@@ -6,7 +6,9 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from .. import processes, settings
 
@@ -109,15 +111,16 @@ def _is_own(place: Path) -> bool:
         return all(item.name.startswith(PARTIAL) or item.name.endswith(SUFFIX) for item in found)
 
 
-def read(path: Path) -> tuple[bytes, os.stat_result]:
-    """The bytes of a file of this user's that nobody else can write to.
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    """A file of this user's that nobody else can write to, open for reading; never waits for a writer, as of a FIFO.
 
     Raises:
         UntrustedError: somebody else may have written it.
         OSError: it can't be read.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise UntrustedError(0, "it is no regular file")
@@ -125,6 +128,15 @@ def read(path: Path) -> tuple[bytes, os.stat_result]:
             raise UntrustedError(0, "it belongs to another user")
         if status.st_mode & _OTHERS_WRITE:
             raise UntrustedError(0, "other users can write to it")
+        with open(descriptor, "rb", closefd=False) as file:
+            yield file, status
+    finally:
+        os.close(descriptor)
+
+
+def read(path: Path) -> tuple[bytes, os.stat_result]:
+    """The bytes of a file, as :func:`reading` opens it."""
+    with reading(path) as (file, status):
         return file.read(), status
 
 

@@ -94,15 +94,27 @@ class DeviceProtocol(StreamDriver, Protocol):
 
 
 def address_of(memory: ctypes.c_void_p | int | object) -> int:
-    """The address in a pointer of ctypes, or a number.
+    """The address in a pointer of ctypes, or a number; also of handles, which are given as pointers.
 
     Raises:
         TypeError: neither.
+        ValueError: a null pointer, or a number that no address has.
     """
-    if isinstance(memory, bool):
+    if memory is None or isinstance(memory, bool):
         raise TypeError(f"expected an address, not {memory!r}")
-    if isinstance(memory, int):
-        return memory
+    address = memory if isinstance(memory, int) else _pointer(memory)
+    if address == 0:
+        raise ValueError("the address is null")
+    if not 0 < address < _END:
+        raise ValueError(f"{address:#x} is no address; one has 64 bits")
+    return address
+
+
+#: Behind the last address.
+_END = 1 << 64
+
+
+def _pointer(memory: object) -> int:
     if isinstance(memory, (bytearray, bytes, str)):
         raise TypeError(f"expected an address, not {type(memory).__name__}; take it of a ctypes buffer or an array")
     try:

@@ -12,6 +12,8 @@ from .devices import address_of
 Memory = ctypes.c_void_p
 
 _SMALL_BYTES = 2048
+#: Systems keep the first page free, so that pointers gone wrong are seen.
+_FIRST_ADDRESS = 4096
 
 
 def malloc(
@@ -42,6 +44,7 @@ def free(mem_handle: Memory) -> None:
     """Gives memory back.
 
     Raises:
+        TypeError: *mem_handle* is no address.
         ValueError: it isn't what :func:`malloc` gave out, or was freed before.
     """
     device().free(_address("mem_handle", mem_handle))
@@ -59,7 +62,7 @@ def memcpy(mem_dst_handle: Memory, dst_nbytes: int, mem_src_handle: Memory, src_
 
     Raises:
         TypeError: an argument of another type.
-        ValueError: a size below 1 or, on Model, memory that isn't the device's, or too small.
+        ValueError: a null address, a size below 1 or, on Model, memory that isn't the device's, or too small.
         DeviceError: the NPU refuses it.
     """
     _check_size("dst_nbytes", dst_nbytes)
@@ -75,7 +78,7 @@ def copy_data_to_device(src_mem_handle: Memory, nbytes: int) -> Memory:
 
     Raises:
         TypeError: an argument of another type.
-        ValueError: *nbytes* is smaller than 1.
+        ValueError: *nbytes* is smaller than 1, or the address null.
     """
     _address("src_mem_handle", src_mem_handle)
     _check_size("nbytes", nbytes)
@@ -96,7 +99,7 @@ def copy_data_from_device(mem_dst_handle: Memory, mem_src_handle: Memory, nbytes
 
     Raises:
         TypeError: an argument of another type.
-        ValueError: *nbytes* is smaller than 1 or, on Model, larger than the device's memory there.
+        ValueError: a null address, or *nbytes* is smaller than 1 or, on Model, larger than the device's memory there.
     """
     memcpy(mem_dst_handle, nbytes, mem_src_handle, nbytes, MemcpyKind.RT_MEMCPY_DEVICE_TO_HOST)
 
@@ -115,6 +118,9 @@ def _check_size(name: str, size: int) -> None:
 
 def _address(name: str, memory: object) -> int:
     try:
-        return address_of(memory)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+        address = address_of(memory)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
+    if address < _FIRST_ADDRESS:
+        raise ValueError(f"{name}: {address:#x} is no address of memory; pass a pointer of ctypes or array.ctypes.data")
+    return address

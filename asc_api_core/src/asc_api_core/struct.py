@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from asc_plugins import DataType, IRType, IRValue, OperandSpec, OpSpec, ir_type
 from asc_plugins.builder import current_builder, in_kernel
+from asc_plugins.cppnames import free
 from asc_plugins.emit import Emitter, OpText
 
 from .struct_fields import BaseField, Field, StructField, missing
@@ -46,9 +48,15 @@ class Struct(IRValue):
         taken = next((n for n in own if n in _OWN or hasattr(Struct, n)), None)
         if taken is not None:
             raise ValueError(f"struct {cls.__name__}: '{taken}' is an attribute of all structs; rename the field")
+        for field in own.values():
+            field.check_name(cls.__name__)
         cls.struct_fields = {**cls.struct_fields, **own}
         if not cls.struct_fields:
             raise TypeError(f"struct {cls.__name__} has no fields; give it at least one, name = Field(dtype)")
+        members = Counter(field.member for field in cls.struct_fields.values())
+        twice = next((member for member, count in members.items() if count > 1), None)
+        if twice is not None:
+            raise ValueError(f"struct {cls.__name__}: two fields are called {twice} in Ascend C; give one another name")
         if pack not in (1, 2, 4, 8):
             raise ValueError(f"struct {cls.__name__}: pack is {pack}; it must be 1, 2, 4 or 8")
         cls._pack = pack
@@ -57,7 +65,7 @@ class Struct(IRValue):
         cls.ctypes_class = type(
             f"_{cls.__name__}", (ctypes.Structure,), {"_pack_": pack, "_layout_": "ms", "_fields_": fields}
         )
-        cls._type = IRType(Struct.ir_spec, (cls.__name__, cls.definition()))
+        cls._type = IRType(Struct.ir_spec, (cls.cpp_name(), cls.definition()))
         Struct._classes[cls._type.parameters] = cls
 
     def __init__(self, **fields: Any) -> None:
@@ -118,6 +126,11 @@ class Struct(IRValue):
         return cls._type
 
     @classmethod
+    def cpp_name(cls) -> str:
+        """The struct's name in Ascend C, the class's where C++ has no other use for it."""
+        return cls.__name__ if cls.declared_elsewhere else free(cls.__name__)
+
+    @classmethod
     def definition(cls) -> str:
         """The struct's definition in Ascend C after those of the structs it holds, one a line."""
         if cls.declared_elsewhere:
@@ -126,7 +139,7 @@ class Struct(IRValue):
         for field in cls.struct_fields.values():
             if isinstance(field, StructField):
                 lines += [line for line in field.struct_cls.definition().split("\n") if line and line not in lines]
-        body = f"struct {cls.__name__} {{ {' '.join(f.declaration() for f in cls.struct_fields.values())} }};"
+        body = f"struct {cls.cpp_name()} {{ {' '.join(f.declaration() for f in cls.struct_fields.values())} }};"
         lines.append(body if cls._pack == 8 else f'_Pragma("pack(push, {cls._pack})") {body} _Pragma("pack(pop)")')
         return "\n".join(lines)
 

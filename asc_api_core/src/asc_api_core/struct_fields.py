@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from asc_plugins import CallError, ConstExpr, DataType, PlainValue
 from asc_plugins.builder import current_builder
+from asc_plugins.cppnames import free, legal, reserved
 from asc_plugins.params import describe
 
 if TYPE_CHECKING:
@@ -27,19 +28,6 @@ _CTYPES: dict[str, Any] = {
     "float32": ctypes.c_float,
     "float64": ctypes.c_double,
 }
-
-#: Words of C++ that Python allows as names.
-_CPP_WORDS = frozenset(
-    {
-        "alignas", "alignof", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "case", "catch", "char", "compl",
-        "const", "const_cast", "constexpr", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum",
-        "explicit", "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable",
-        "namespace", "new", "noexcept", "not_eq", "nullptr", "operator", "or_eq", "private", "protected", "public",
-        "register", "reinterpret_cast", "short", "signed", "sizeof", "static", "static_assert", "static_cast",
-        "struct", "switch", "template", "this", "thread_local", "throw", "true", "typedef", "typeid", "typename",
-        "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "xor", "xor_eq",
-    }
-)  # fmt: skip
 
 
 class _Missing:
@@ -66,16 +54,25 @@ class BaseField:
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.attribute = name
-        if not self.member.isidentifier() or self.member in _CPP_WORDS:
+
+    def check_name(self, owner: str) -> None:
+        """Raises an error when the member can't be called so in Ascend C.
+
+        Raises:
+            ValueError: it can't.
+        """
+        member = self.member
+        if not member.isidentifier() or reserved(member):
             raise ValueError(
-                f"{owner.__name__}.{name}: '{self.member}' can't be the name of a member in Ascend C; "
-                f"give another: Field(…, name='{self.member}_')"
+                f"{owner}.{self.attribute}: '{member}' can't be the name of a member in Ascend C, "
+                f"where it {'means something else' if member.isidentifier() else 'is no name'}; "
+                f"give another: {type(self).__name__}(…, name='{free(member)}')"
             )
 
     @property
     def member(self) -> str:
         """Name of the member in Ascend C."""
-        return self.name or self.attribute
+        return self.name or legal(self.attribute)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -200,7 +197,7 @@ class StructField(BaseField):
         return self.struct_cls.ctypes_class
 
     def declaration(self) -> str:
-        return f"{self.struct_cls.__name__} {self.member};"
+        return f"{self.struct_cls.cpp_name()} {self.member};"
 
     def _check(self, instance: Struct, value: Any) -> None:
         if not isinstance(value, self.struct_cls):

@@ -1144,6 +1144,9 @@ class Struct:
     def get_ir_type(cls) -> _Any:
         """The type of the struct in ASC-IR."""
     @_b.classmethod
+    def cpp_name(cls) -> _b.str:
+        """The struct's name in Ascend C, the class's where C++ has no other use for it."""
+    @_b.classmethod
     def definition(cls) -> _b.str:
         """The struct's definition in Ascend C after those of the structs it holds, one a line."""
     @_b.classmethod

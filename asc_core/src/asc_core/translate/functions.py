@@ -16,6 +16,7 @@ from .errors import TranslateError
 from .lines import Line
 from .names import Names
 from .optext import OpNode
+from .structs import Structs
 from .values import Block
 from .writer import Writer
 
@@ -28,6 +29,7 @@ class File:
 
     Attributes:
         names: the names taken.
+        structs: the structs defined before the functions.
         helpers: texts that stand before the functions.
         helper_names: their names by the names emitters ask for.
         ops_used: the names of all operations written.
@@ -35,9 +37,10 @@ class File:
         symbols: the operations at the module's top that define symbols.
     """
 
-    def __init__(self, module: Any, context: IRContext, names: Names) -> None:
+    def __init__(self, module: Any, context: IRContext, names: Names, structs: Structs) -> None:
         self.context = context
         self.names = names
+        self.structs = structs
         self.helpers: dict[str, str] = {}
         self.helper_names: dict[str, str] = {}
         self.ops_used: dict[str, None] = {}

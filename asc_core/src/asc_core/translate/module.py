@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,8 @@ from .functions import File, write_called, write_top
 from .lines import body
 from .names import Names, reserved
 from .sources import FileLines, SourceLines
+from .structs import Structs
 from .writer import Writer
-
-_DEFINED = re.compile(r"(\w+) \{")
 
 
 @dataclass(frozen=True)
@@ -65,10 +63,10 @@ def _translated(module: Any, context: IRContext, line_directives: bool, sources:
     if len(kernels) != 1:
         raise TranslateError(f"a module has one kernel; this one has {len(kernels)}")
     kernel = kernels[0]
-    structs = _texts(kernel, STRUCTS)
-    names = Names(reserved(context.registry) | {n for text in structs for n in _DEFINED.findall(text)})
+    names = Names(reserved(context.registry))
+    structs = Structs(_texts(kernel, STRUCTS), names)
     name = names.kernel(kernel.attributes["sym_name"].value)
-    file = File(module, context, names)
+    file = File(module, context, names, structs)
     top = write_top(file, module)
     writer = Writer(file)
     block = writer.read(kernel)
@@ -82,7 +80,7 @@ def _translated(module: Any, context: IRContext, line_directives: bool, sources:
         "",
         "using namespace AscendC;",
         "",
-        *(line for text in structs for line in (*text.strip().splitlines(), "")),
+        *(line for text in structs.texts for line in (*text.strip().splitlines(), "")),
         *([*top, ""] if top else ()),
         *(line for text in file.helpers.values() for line in (*text.strip().splitlines(), "")),
         *(

@@ -77,6 +77,9 @@ class Ranges:
         owner = block.owner
         if owner is None or owner.operation.name != "scf.for" or value != block.arguments[0]:
             return False
+        if "unsignedCmp" in owner.operation.attributes:
+            # It may count past the highest signed number.
+            return False
         lower, _, step = list(owner.operation.operands)[:3]
         size = self._constant(step)
         return size is not None and size > 0 and self.non_negative(lower, depth)

@@ -138,7 +138,7 @@ class Writer:
     def read_type(self, type_: Any) -> AnyType:
         """A type of MLIR."""
         try:
-            return read_type(type_, self.context)
+            return self.file.structs.named(read_type(type_, self.context))
         except TypeError as error:
             raise self.error(str(error)) from None
 

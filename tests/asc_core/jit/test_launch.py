@@ -66,7 +66,7 @@ def z():
         (lambda z: put[1](z, asc.ConstExpr(2)), 302),
         (lambda z: put[asc.LaunchOptions(core_num=1)](z), 307),
         (lambda z: put[1, rt.create_stream()](z), 307),
-        (lambda z: put[5](z, core_num=1), 307),
+        (lambda z: put[None](z, core_num=1), 307),
     ],
 )
 def test_defaults_and_keywords(by_hand, z, call, expected):
@@ -135,6 +135,16 @@ def test_parameters_by_name_only(by_hand, z):
         (lambda z: put[True, None](z), TypeError, "core_num=True"),
         (lambda z: put[1, 2, 3], TypeError, "[core_num] or [core_num, stream]"),
         (lambda z: put[1, "s"], TypeError, "option stream='s'"),
+        (
+            lambda z: put[5](z, core_num=1),
+            ValueError,
+            "kernel 'put': core_num is 5 in the brackets and 1 among the arguments; give it once",
+        ),
+        (
+            lambda z: put[1, rt.create_stream()](z, stream=rt.create_stream()),
+            ValueError,
+            "kernel 'put': stream is <stream",
+        ),
         (lambda z: put[1](z, opt_level=9), ValueError, "opt_level=9: expected a whole number from 0 to 3"),
     ],
 )
@@ -210,6 +220,38 @@ def test_the_decorators_core_num_is_used(by_hand):
     z = np.zeros(4096, np.int32)
     kernel[None](z)
     assert z.tolist() == [2, 2] + [0] * 4094
+
+
+def test_blocks_may_be_given_among_the_arguments(by_hand):
+    kernel = asc.jit(blocks.fn, core_num=2)
+    for launch, cores in (
+        (lambda z: kernel[None](z, core_num=3), 3),
+        (lambda z: kernel[None](z, core_num=None), 2),
+        (lambda z: kernel[3](z, core_num=3), 3),
+        (lambda z: kernel[3](z, core_num=None), 3),
+        (lambda z: kernel[()](z, core_num=4), 4),
+    ):
+        for _ in range(2):
+            z = np.zeros(4096, np.int32)
+            launch(z)
+            assert z.tolist() == [cores] * cores + [0] * (4096 - cores)
+
+
+@pytest.mark.parametrize("name", ["z", "v"])
+def test_parameters_before_the_slash_are_given_by_position(by_hand, z, name):
+    @asc.jit
+    def placed(z: asc.GlobalAddress, v: int = 5, /, w: int = 6):
+        """GlobalTensor<int32_t> g; g.SetGlobalBuffer(z, 1); g.SetValue(0, v * 10 + w);"""
+
+    for w in range(3):
+        placed[1](z, w=w)
+        assert z[0] == 50 + w
+        placed[1](z, 1, w=w)
+        assert z[0] == 10 + w
+        for call in (lambda: placed[1](**{"z": z, name: z}), lambda: placed[1](z, **{name: 1})):
+            with pytest.raises(TypeError, match=f"'({name}|z)' can't be given by name, since it stands before the '/'"):
+                call()
+        assert z[0] == 10 + w
 
 
 def test_a_destroyed_stream_is_refused(by_hand, z):

@@ -204,12 +204,27 @@ class JitFunction(KernelFunction):
         if chosen:
             kwargs = {name: value for name, value in kwargs.items() if name not in GROUPS}
             options = options.override(chosen)
-            core_num = options.launch.core_num if "core_num" in chosen else core_num
-            stream = options.launch.stream if "stream" in chosen else stream
+            core_num = self._one_of("core_num", core_num, options.launch.core_num, chosen)
+            stream = self._one_of("stream", stream, options.launch.stream, chosen)
         options = options.with_environment()
         if stream is not None:
             stream.check()
         return options, core_num, stream, kwargs
+
+    def _one_of(self, name: str, launched: Any, keyword: Any, chosen: Mapping[str, Any]) -> Any:
+        """What a launch takes for an option that stands in the brackets, and perhaps among the keywords too.
+
+        Raises:
+            ValueError: both give one, and they differ.
+        """
+        if chosen.get(name) is None:
+            return launched
+        if launched not in (None, keyword, getattr(self.options.launch, name)):
+            raise ValueError(
+                f"kernel '{self.name}': {name} is {launched!r} in the brackets and {keyword!r} among the arguments; "
+                "give it once"
+            )
+        return keyword
 
     def prepare(self, call: Call, options: Options, target: Target, current: Dependencies) -> Prepared:
         """The kernel for a call: from this process, from the cache on disk, or compiled now."""

@@ -83,7 +83,9 @@ class Signature:
         self._declared = {p.name: _declared(p.annotation) for p in parameters}
         self.positional = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
         self._positional = [p.name for p in self.positional]
-        self._places = {name: place for place, name in enumerate(self._positional)}
+        nameless = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
+        self._nameless = frozenset(nameless)
+        self._places = {name: place for place, name in enumerate(self._positional) if name not in self._nameless}
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """The arguments of a call.
@@ -154,6 +156,11 @@ class Signature:
             )
         values = dict(zip(names, args, strict=False))
         for name, value in kwargs.items():
+            if name in self._nameless:
+                raise TypeError(
+                    f"kernel '{self.kernel}': argument '{name}' can't be given by name, since it stands before the '/' "
+                    "of the parameters; give it by position"
+                )
             if name in values:
                 raise TypeError(f"kernel '{self.kernel}': argument '{name}' is given twice, by position and by name")
             if name not in self._declared:

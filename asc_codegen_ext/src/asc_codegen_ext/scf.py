@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from asc_plugins.builder import Handle
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence, RegionText
+from asc_plugins.errors import CallError
 from asc_plugins.irtypes import AnyType
 from asc_plugins.ops import EmitFunction
 
-from .expressions import cast, operand, prefix, source, unsigned_of
+from .expressions import cast, is_set, operand, prefix, source, unsigned_of
 
 
 def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitter) -> list[str]:
@@ -43,10 +44,12 @@ def _for(op: OpText, emitter: Emitter) -> None:
     counter, *arguments = body.arguments
     names = _carried(op, 3, arguments, emitter)
     dtype = source(op)
+    number, unsigned = emitter.constant(op.operand_value(2)), is_set(op, "unsignedCmp")
+    if number is not None and (number == 0 or (number < 0 and not unsigned)):
+        hint = "scf.for counts up, by 1 or more; write another loop as scf.while"
+        raise CallError(f"the step of scf.for is {number}", hint=hint)
     lower, upper, step = (operand(op, i) for i in range(3))
-    cpp = dtype.cpp
-    if op.attribute("unsignedCmp"):
-        cpp = unsigned_of(dtype).cpp
+    cpp = unsigned_of(dtype).cpp if unsigned else dtype.cpp
     with emitter.scope():
         name = emitter.name_of(counter, "i")
         bound = upper.within(Precedence.SHIFT)

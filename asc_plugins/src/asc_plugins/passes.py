@@ -29,7 +29,8 @@ class PassSpec:
 
     *context* is a :class:`PassContext`. *after* and *before* name passes of the same slot; without them a pass
     runs last in its slot. *enabled* decides from the compile options; None runs it always. *needs* are the operations
-    it works on: a compilation leaves it out where none of them occurs.
+    it works on: a compilation leaves it out where none of them occurs. A function of several blocks, control flow
+    without the structure of ``scf``, reaches only passes that are *unstructured*; others are refused it.
 
     *run* gives False when it left all operations as they are; attributes of functions don't count. A kernel that can't
     be compiled is a :class:`~asc_plugins.errors.CallError`, raised within :meth:`PassContext.at`.
@@ -43,6 +44,7 @@ class PassSpec:
     before: str | None = None
     enabled: Callable[[Any], bool] | None = None
     needs: Needs | None = None
+    unstructured: bool = False
 
 
 @dataclass(frozen=True)

@@ -135,3 +135,33 @@ def test_control_flow_without_structure_is_refused(run: Run) -> None:
             }
             """,
         )
+
+
+def _chain(count: int, call: str, last: str) -> str:
+    """Functions of which each calls the next, and a kernel that calls the first."""
+    bodies = [call.format(callee=f"f{i + 1}") for i in range(count - 1)] + [last]
+    functions = "".join(f"func.func private @f{i}(%c: i1) {{ {body}\nreturn }}\n" for i, body in enumerate(bodies))
+    return functions + "func.func @k(%c: i1) attributes {asc.kernel} { func.call @f0(%c) : (i1) -> ()\nreturn }"
+
+
+_USE = '"emitasc.verbatim"(%c) {text = "use({0});"} : (i1) -> ()'
+_CALL = "func.call @{callee}(%c) : (i1) -> ()"
+
+
+def test_a_long_chain_of_calls(run: Run) -> None:
+    assert run("inline,symbol-dce", _chain(2000, _CALL, _USE)).count("emitasc.verbatim") == 1
+
+
+def test_calls_that_multiply_end_with_an_error(run: Run) -> None:
+    assert run("inline,symbol-dce", _chain(8, f"{_CALL}\n{_CALL}", _USE)).count("emitasc.verbatim") == 1 << 7
+    with pytest.raises(PassError, match="has more than 500000 operations") as caught:
+        run("inline", _chain(40, f"{_CALL}\n" * 2, _USE))
+    assert caught.value.hint == "call them in loops: each call is a copy of the function's body"
+
+
+def test_branches_that_pile_up_end_with_an_error(run: Run) -> None:
+    branch = f"scf.if %c {{{{ {_CALL} }}}}"
+    assert run("inline,symbol-dce", _chain(256, branch, _USE)).count("scf.if") == 255
+    with pytest.raises(PassError, match="has more than 256 loops and branches within each other") as caught:
+        run("inline", _chain(1000, branch, _USE))
+    assert caught.value.hint == "give functions flags as arguments instead of calling them within branches and loops"

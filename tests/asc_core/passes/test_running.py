@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 from collections.abc import Callable
 from typing import Any
@@ -187,3 +188,32 @@ def test_errors_of_packs_passes_are_about_an_operation(context: IRContext) -> No
     assert (caught.value.title, caught.value.notes, caught.value.hint, caught.value.code) == (
         "no", ["note"], "hint", "ASC-E603",
     )  # fmt: skip
+
+
+CROSSING = """
+func.func @k(%c: i1) attributes {asc.kernel} {
+  cf.cond_br %c, ^a, ^b
+^a:
+  cf.br ^a
+^b:
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("name", [p.name for p in registry().passes if p.name not in BUILTIN])
+def test_every_pass_takes_blocks_without_structure_or_refuses_them(context: IRContext, name: str) -> None:
+    spec = next(p for p in context.registry.passes if p.name == name)
+    spec = dataclasses.replace(spec, needs=None)
+    if spec.unstructured:
+        _runs(context, CROSSING, spec, options=DEFAULTS)
+        return
+    with pytest.raises(PassError) as caught:
+        _runs(context, CROSSING, spec, options=DEFAULTS)
+    assert caught.value.title == f"pass '{name}' needs structured control flow, and 'k' has 3 blocks"
+    assert caught.value.hint == "write scf.if, scf.for and scf.while instead of branches from block to block"
+
+
+def test_a_kernel_without_a_body_is_refused(context: IRContext) -> None:
+    with pytest.raises(PassError, match="the kernel 'k' has no body"):
+        pipeline.run(context.parse("func.func private @k(i32) attributes {asc.kernel}"), context)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.bindings import ir
-from asc_core.ir.places import message_of, place_of_error
+from asc_core.ir.builder import KERNEL
+from asc_core.ir.places import message_of, place_of, place_of_error
 from asc_plugins.passes import PassSpec
 
 from .builtin import BuiltinPass, run_together
 from .errors import PassError
+from .functions import functions
 from .given import EngineContext
 
 #: Called after each pass with its name and the seconds it took.
@@ -50,6 +52,7 @@ class Runner:
         self._watch = watch
         # Passes whose work wasn't verified yet.
         self._unverified: list[str] = []
+        self._structured = False
 
     def run(self, passes: Iterable[PassSpec]) -> None:
         """Runs passes in their order.
@@ -94,6 +97,10 @@ class Runner:
         self._given.occurring.simplified()
 
     def _run_one(self, spec: PassSpec) -> None:
+        if not spec.unstructured and not self._structured:
+            for function in functions(self._module):
+                _require_structure(spec.name, function)
+            self._structured = True
         try:
             changed = spec.run(self._module, self._given)
         except ir.MLIRError as error:
@@ -126,6 +133,19 @@ class Runner:
             title = f"{_passes(names)} left invalid IR: {message_of(error)}"
             hint = None if len(names) == 1 else "--verify-each finds out which"
             raise PassError(title, hint=hint, location=place_of_error(error)) from error
+
+
+def _require_structure(name: str, function: Any) -> None:
+    blocks = len(function.regions[0].blocks)
+    symbol = function.attributes["sym_name"].value
+    if blocks > 1:
+        raise PassError(
+            f"pass '{name}' needs structured control flow, and '{symbol}' has {blocks} blocks",
+            hint="write scf.if, scf.for and scf.while instead of branches from block to block",
+            location=place_of(function.location),
+        )
+    if blocks == 0 and KERNEL in function.attributes:
+        raise PassError(f"the kernel '{symbol}' has no body", location=place_of(function.location))
 
 
 def _passes(names: Sequence[str]) -> str:

@@ -34,6 +34,8 @@ BUILTIN = {
     "symbol-dce": "symbol-dce",
 }
 _LOOPS = frozenset({"scf.for", "scf.while"})
+#: Passes of ours that take functions of several blocks.
+_UNSTRUCTURED = frozenset({"privatize-func", "inline"})
 #: Operations without which a pass has nothing to do.
 NEEDS: dict[str, Needs] = {
     "inline": CALLS,
@@ -68,7 +70,8 @@ def _pass(name: str, slot: Slot, doc: str, enabled: Callable[[Any], bool] | None
     if mlir is not None:
         run = builtin_run(mlir)
         return BuiltinPass(name, slot, run, doc, needs=needs, mlir=mlir, several_functions=name == "symbol-dce")
-    return PassSpec(name, slot, _own(name.replace("-", "_")), doc, enabled=enabled, needs=needs)
+    own, unstructured = _own(name.replace("-", "_")), name in _UNSTRUCTURED
+    return PassSpec(name, slot, own, doc, enabled=enabled, needs=needs, unstructured=unstructured)
 
 
 PASSES = (

@@ -141,6 +141,7 @@ def _evaluated(name: str, text: str, names: Names, forms: str) -> Any:
         reason = f"there is no '{error.name}'; a text needs quotes of its own, {name}='\"{text}\"'"
     except SyntaxError as error:
         reason = f"is no expression of Python: {error.msg}"
-    except Exception as error:  # noqa: BLE001 - whatever the kernel's author wrote
+    # SystemExit too: an expression must not end the program as if it had succeeded.
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the kernel's author wrote
         reason = f"{type(error).__name__}: {error}"
     raise click.BadParameter(f"'{name}': '{text}': {reason}; write {forms}", param_hint="--arg")

@@ -23,16 +23,14 @@ def module_arguments(module: Any, texts: dict[str, str]) -> dict[str, Argument]:
     """The arguments of a module's kernel, by the names in its text or, where it has none, in their order.
 
     Raises:
-        ClickException: the module hasn't one kernel.
+        PassError: the module hasn't one kernel.
         BadParameter: an argument is missing, unknown, or not of its parameter's type.
     """
+    from ..ir.kernels import the_kernel
     from ..ir.places import name_in
-    from ..passes.functions import kernels as kernels_of
+    from ..passes.errors import PassError
 
-    found = kernels_of(module)
-    if len(found) != 1:
-        raise click.ClickException(f"a module has one kernel; this one has {len(found)}")
-    (block,) = found[0].regions[0].blocks
+    (block,) = the_kernel(module, PassError).regions[0].blocks
     names = [name_in(argument.location) for argument in block.arguments]
     unknown = [name for name in texts if name not in names]
     if all(names) and unknown:

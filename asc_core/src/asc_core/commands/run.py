@@ -59,7 +59,8 @@ def run(
             values = call.arguments
         else:
             stages = Stages.of_file(place, jit_options(options, watch), watch)
-            values = module_arguments(stages.module, texts)
+            with stages.errors():
+                values = module_arguments(stages.module, texts)
         arrays = {name: a.array for name, a in values.items() if a.array is not None}
         if unknown := set(saved) - set(arrays):
             message = f"no array is called {', '.join(sorted(unknown))}; arrays are {', '.join(arrays) or 'none'}"

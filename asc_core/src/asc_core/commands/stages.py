@@ -67,7 +67,8 @@ class Stages:
             self.module = text.parse(self.context)
         return self
 
-    def _errors(self) -> AbstractContextManager[None]:
+    def errors(self) -> AbstractContextManager[None]:
+        """Shows errors of the kernel with its lines."""
         from ..diagnostics import as_compile_errors
 
         return self.sources.errors() if isinstance(self.sources, Text) else as_compile_errors(self.sources)
@@ -84,7 +85,7 @@ class Stages:
             specs = None if pipeline is None else parse(pipeline, self.registry)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--pipeline") from error
-        with self.times.part("passes") as times, self._errors():
+        with self.times.part("passes") as times, self.errors():
             run(self.module, self.context, self.options.compile, passes=specs, **self.watch.arguments(times))
 
     @property
@@ -99,7 +100,7 @@ class Stages:
         """The kernel's Ascend C."""
         from ..translate import translate
 
-        with self.times.part("translate"), self._errors():
+        with self.times.part("translate"), self.errors():
             return translate(
                 self.module, self.context, line_directives=not self.options.compile.strip_loc, sources=self.sources
             )

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from asc_core.collection import no_collection
-from asc_core.ir.builder import KERNEL, KERNEL_TYPE
+from asc_core.ir.builder import KERNEL_TYPE
 from asc_core.ir.context import IRContext
+from asc_core.ir.kernels import the_kernel
 from asc_core.ir.places import place_of
 from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
 from asc_plugins.irtypes import AnyType, UpstreamType, ValueType
@@ -59,10 +60,7 @@ def translate(
 
 
 def _translated(module: Any, context: IRContext, line_directives: bool, sources: SourceLines) -> Translation:
-    kernels = [f for f in (op.operation for op in module.body.operations) if KERNEL in f.attributes]
-    if len(kernels) != 1:
-        raise TranslateError(f"a module has one kernel; this one has {len(kernels)}")
-    kernel = kernels[0]
+    kernel = the_kernel(module, TranslateError)
     names = Names(reserved(context.registry))
     structs = Structs(_texts(kernel, STRUCTS), names)
     name = names.kernel(kernel.attributes["sym_name"].value)

@@ -5,3 +5,6 @@ func.func @k() {
 }
 
 // CHECK: a module has one kernel; this one has 0
+// CHECK-NEXT: no_kernel.mlir:3:1
+// CHECK: note: functions: @k
+// CHECK: help: mark the kernel: func.func @k(…) attributes {asc.kernel}

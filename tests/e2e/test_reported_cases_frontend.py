@@ -498,6 +498,56 @@ def test_quotients_of_negative_numbers(a: int, b: int) -> None:
 
 
 @asc.jit
+def rounded_up(z: asc.GlobalAddress, a, b, C: asc.ConstExpr[int]):  # noqa: N803
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 3)
+    g.set_value(0, asc.ceildiv(a, b))
+    g.set_value(1, asc.ceildiv(a, C))
+    g.set_value(2, asc.ceildiv(C, b))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
+def test_quotients_rounded_up_at_the_ends_of_a_type(dtype: Any) -> None:
+    low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    for a, b in [
+        (low, 3),
+        (low, 2),
+        (low, high),
+        (high, 2),
+        (high, high),
+        *([(low, -1), (7, -2)] if low else [(7, 2)]),
+    ]:
+        c = max(b, 2)
+        wanted = [-(-a // b), -(-a // c), -(-c // b)]
+        with np.errstate(all="ignore"):
+            wrapped = [int(np.array(w & (2**64 - 1), np.uint64).astype(dtype)) for w in wanted]
+        assert launched(rounded_up, dtype(a), dtype(b), c, dtype=dtype, count=3) == wrapped
+
+
+@pytest.mark.parametrize(("a", "b"), [(7.0, 2), (7, np.float32(2)), (7, None)])
+def test_quotients_rounded_up_are_of_integers(a: Any, b: Any) -> None:
+    @asc.jit
+    def of_constants(z: asc.GlobalAddress, A: asc.ConstExpr, B: asc.ConstExpr):  # noqa: N803
+        asc.ceildiv(A, B)
+
+    @asc.jit
+    def at_run_time(z: asc.GlobalAddress, a, b):
+        asc.ceildiv(a, b)
+
+    for kernel in (of_constants,) if b is None else (of_constants, at_run_time):
+        error = error_of(kernel, a, b)
+        assert (error.code, "takes integers" in str(error)) == ("ASC-E301", True)
+
+
+def test_quotients_rounded_up_of_constants_by_zero() -> None:
+    @asc.jit
+    def kernel(z: asc.GlobalAddress):
+        asc.ceildiv(7, 0)
+
+    assert error_of(kernel).code == "ASC-E404"
+
+
+@asc.jit
 def promoted(z: asc.GlobalAddress, w: asc.GlobalAddress, n, small, unsigned, half, x):
     f, i = asc.GlobalTensor(), asc.GlobalTensor()
     f.set_global_buffer(z, 6)

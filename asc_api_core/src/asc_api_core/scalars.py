@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import numbers
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -32,8 +33,25 @@ def number(value: Any, dtype: DataType) -> PlainValue:
 
 @entry
 def ceildiv(x: Any, y: Any) -> Any:
-    """``x / y`` rounded towards positive infinity, of constants or run-time integers."""
-    return -(-ConstExpr.unwrap(x) // ConstExpr.unwrap(y))
+    """``x / y`` rounded towards positive infinity, of constant or run-time integers.
+
+    The smallest number by -1 is itself, as by ``//``.
+
+    Raises:
+        CallError: an operand isn't an integer, or the constant *y* is 0.
+    """
+    x, y = ConstExpr.unwrap(x), ConstExpr.unwrap(y)
+    for value in (x, y):
+        dtype = value.dtype if isinstance(value, PlainValue) else None
+        if not (isinstance(value, numbers.Integral) if dtype is None else dtype.is_int() or dtype.is_bool()):
+            hint = "use -(-x // y) for floats" if isinstance(value, float) or dtype is not None else None
+            raise CallError(f"asc.ceildiv takes integers, not {describe(value)}", hint=hint, code="ASC-E301")
+    if isinstance(x, PlainValue) or isinstance(y, PlainValue):
+        return current_builder("asc.ceildiv").binary("ceildiv", x, y)
+    if y == 0:
+        raise CallError("division by zero: the divisor of asc.ceildiv is 0", code="ASC-E404")
+    quotient, rest = divmod(x, y)
+    return quotient + builtins.bool(rest)
 
 
 @entry

@@ -22,6 +22,9 @@ __aicore__ inline {type} {name}({type} a, {type} b)
 _CEIL_DIV = """
 __aicore__ inline {type} {name}({type} a, {type} b)
 {
+    if (b == -1) {  // a / b would fail for the smallest number
+        return static_cast<{type}>(-static_cast<u{type}>(a));
+    }
     {type} quotient = a / b;
     return (a % b != 0 && (a < 0) == (b < 0)) ? quotient + 1 : quotient;
 }

@@ -1269,7 +1269,13 @@ def number(value: _Any, dtype: DataType) -> _Any:
     """A constant or run-time number converted to *dtype*, as a run-time number."""
 
 def ceildiv(x: _Any, y: _Any) -> _Any:
-    """``x / y`` rounded towards positive infinity, of constants or run-time integers."""
+    """``x / y`` rounded towards positive infinity, of constant or run-time integers.
+
+    The smallest number by -1 is itself, as by ``//``.
+
+    Raises:
+        CallError: an operand isn't an integer, or the constant *y* is 0.
+    """
 
 def static_assert(test: _Any, message: _b.str | None = None) -> None:
     """Stops the compilation with *message* when *test*, a compile-time condition, doesn't hold.

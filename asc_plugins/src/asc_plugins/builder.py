@@ -49,7 +49,7 @@ class Builder(Protocol):
         """``neg``, ``not``, ``invert`` or ``abs`` of a scalar."""
 
     def binary(self, kind: str, lhs: Any, rhs: Any) -> Any:
-        """An arithmetic or bitwise operator: ``add sub mul truediv floordiv mod pow lshift rshift and or xor``."""
+        """An operator: ``add sub mul truediv floordiv ceildiv mod pow``, ``lshift rshift and or xor``, ``max min``."""
 
     def compare(self, kind: str, lhs: Any, rhs: Any) -> Any:
         """``eq ne lt le gt ge`` of two scalars."""

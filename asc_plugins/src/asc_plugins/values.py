@@ -78,9 +78,8 @@ class PlainValue(IRValue):
         return current_builder("cast").materialize(self, dtype)
 
     def ceildiv(self, other: Any) -> Any:
-        """``self / other`` rounded towards positive infinity."""
-        builder = current_builder("ceildiv")
-        return builder.unary("neg", builder.binary("floordiv", builder.unary("neg", self), other))
+        """``self / other`` rounded towards positive infinity, of integers."""
+        return current_builder("ceildiv").binary("ceildiv", self, other)
 
     def max(self, other: Any) -> Any:
         """The larger of two scalars."""

@@ -49,6 +49,8 @@ _INTEGERS: dict[str, Callable[[int, int, int], int]] = {
     "arith.divsi": lambda a, b, n: _truncated(a, b),
     "arith.remsi": lambda a, b, n: a - b * _truncated(a, b),
     "arith.floordivsi": lambda a, b, n: a // b,
+    "arith.ceildivsi": lambda a, b, n: -(-a // b),
+    "arith.ceildivui": lambda a, b, n: -(-unsigned(a, n) // unsigned(b, n)),
     "emitasc.floormod": lambda a, b, n: a % b,
     "arith.divui": lambda a, b, n: unsigned(a, n) // unsigned(b, n),
     "arith.remui": lambda a, b, n: unsigned(a, n) % unsigned(b, n),

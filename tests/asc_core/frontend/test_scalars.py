@@ -55,7 +55,17 @@ def function_of(symbol: str) -> Any:
     return namespace["operation"]
 
 
-OPERATIONS = {symbol: function_of(symbol) for symbol in (*ARITHMETIC, *BITWISE, *COMPARISONS, "<<", ">>")}
+OPERATIONS: dict[str, Any] = {
+    symbol: function_of(symbol) for symbol in (*ARITHMETIC, *BITWISE, *COMPARISONS, "<<", ">>")
+}
+
+
+@KernelFunction
+def _ceildiv(a, b):
+    return a.ceildiv(b)
+
+
+OPERATIONS["ceildiv"] = _ceildiv
 
 
 def raw(value: Any, dtype: DataType) -> Any:
@@ -154,6 +164,22 @@ def test_arithmetic(symbol, left, right):
     value, actual = traced(symbol, a, a_type, b, b_type)
     assert actual is dtype
     assert same(value, expected(symbol, a, b, dtype)), (value, expected(symbol, a, b, dtype))
+
+
+@settings(deadline=None, max_examples=150)
+@given(operands, operands, st.booleans())
+def test_quotients_rounded_up(left, right, literal):
+    (a_type, a), (b_type, b) = left, right
+    assume(not literal or a_type.is_float() or (b_type.is_int() and a_type.limits()[0] <= b <= a_type.limits()[1]))
+    if a_type.is_float() or b_type.is_float():
+        with pytest.raises(CompileError, match="ASC-E401"):
+            traced("ceildiv", a, a_type, b, None if literal and b else b_type)
+        return
+    assume(b != 0 and common_exists(a_type, b_type))
+    dtype = result_type(a_type, int32 if literal and a_type.is_bool() else a_type if literal else b_type, "//")
+    value, actual = traced("ceildiv", a, a_type, b, None if literal else b_type)
+    assert actual is dtype
+    assert value == _integer(signed(-(-int(a) // int(b)), dtype.bitwidth), dtype)
 
 
 @pytest.mark.parametrize("symbol", BITWISE)

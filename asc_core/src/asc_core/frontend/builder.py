@@ -255,13 +255,15 @@ class KernelBuilder(OpBuilder):
         dtype = arithmetic(dtype)
         if kind == "truediv" and not dtype.is_float():
             dtype = float32
-        divides = kind in ("truediv", "floordiv", "mod")
+        divides = kind in ("truediv", "floordiv", "ceildiv", "mod")
         if divides and not isinstance(b, PlainValue) and b == 0:
             raise CallError(f"division by zero: the right side of '{SYMBOLS[kind]}' is 0", code="ASC-E404")
         if dtype.is_float():
+            if kind == "ceildiv":
+                raise _unsupported(kind, lhs, rhs)
             x, y = PlainValue(self._as(a, dtype), dtype), PlainValue(self._as(b, dtype), dtype)
             return self._float(kind, x, y, may_be_zero=isinstance(b, PlainValue))
-        if kind == "floordiv" and not isinstance(b, PlainValue) and b == -1:
+        if kind in ("floordiv", "ceildiv") and not isinstance(b, PlainValue) and b == -1:
             # The quotient of the smallest integer and -1 overflows, which stops a processor.
             return self.unary("neg", PlainValue(self._as(a, dtype), dtype))
         if kind == "mod" and not isinstance(b, PlainValue) and b in (1, -1):

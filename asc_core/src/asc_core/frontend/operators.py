@@ -13,7 +13,7 @@ SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
     "lshift": "<<", "rshift": ">>", "and": "&", "or": "|", "xor": "^", "max": "max", "min": "min",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-    "neg": "-", "invert": "~", "abs": "abs", "not": "not",
+    "ceildiv": "ceildiv", "neg": "-", "invert": "~", "abs": "abs", "not": "not",
 }  # fmt: skip
 
 #: Operations on signed integers, unsigned integers and floats; see :func:`which`.
@@ -22,6 +22,7 @@ SIMPLE = {
     "sub": ("arith.subi", "arith.subi", "arith.subf"),
     "mul": ("arith.muli", "arith.muli", "arith.mulf"),
     "floordiv": ("arith.floordivsi", "arith.divui", ""),
+    "ceildiv": ("arith.ceildivsi", "arith.ceildivui", ""),
     "mod": ("emitasc.floormod", "arith.remui", ""),
 }
 BITWISE = {"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori"}

@@ -255,6 +255,30 @@ def test_tensors_the_compiler_places(asc_kernel_text: Any) -> None:
     assert text.index("part = ") < text.index("for (")
 
 
+@asc.jit
+def chained(x: asc.GlobalAddress, z: asc.GlobalAddress, n: int, size: asc.ConstExpr[int]) -> None:
+    gx, gz = asc.GlobalTensor(), asc.GlobalTensor()
+    gx.set_global_buffer(x, n * size)
+    gz.set_global_buffer(z, n * size)
+    for i in range(n):
+        a, b = asc.LocalTensorAuto(x.dtype, size), asc.LocalTensorAuto(x.dtype, size)
+        c, d = asc.LocalTensorAuto(x.dtype, size), asc.LocalTensorAuto(x.dtype, size)
+        asc.data_copy(a, gx[i * size :], size)
+        asc.adds(b, a, 1.0, size)
+        asc.muls(c, b, 2.0, size)
+        asc.adds(d, c, 3.0, size)
+        asc.data_copy(gz[i * size :], d, size)
+
+
+@pytest.mark.parametrize("auto_sync", [True, False])
+def test_tensors_of_a_round_share_memory(auto_sync: bool) -> None:
+    """Two of the four are needed at one time, and more than three don't fit."""
+    x = np.arange(3 * 16384, dtype=np.float32)
+    z = np.zeros_like(x)
+    chained[1](x, z, 3, 16384, auto_sync=auto_sync)
+    assert np.array_equal(z, (x + 1) * 2 + 3)
+
+
 def test_shapes_of_tensors() -> None:
     assert TensorShape(4, 8) == TensorShape([4, 8]) == (4, 8)
     assert (TensorShape(7), TensorShape(None), TensorShape()) == ((7,), (), ())

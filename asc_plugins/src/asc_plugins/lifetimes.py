@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .errors import CallError
+from .groups import operand_at
 from .ops import OpSpec
+from .params import Effect
 from .platforms import PlatformSpec
 from .roles import View
+
+#: Attribute of a value that was moved out of loops, the number of these: each round begins with one of its own.
+LOOPS_LEFT = "asc.loops_left"
 
 _LOOPS = ("scf.for", "scf.while")
 
@@ -29,8 +34,9 @@ class Lifetime:
 def lifetimes(function: Any, values: Sequence[Any], ops: Mapping[str, OpSpec]) -> list[Lifetime]:
     """How long each of some results of operations in *function* is needed, views of it included.
 
-    What a loop uses and doesn't make itself is needed in all of the loop. A value that goes where its use can't be
-    followed is needed to the end.
+    What a loop uses and doesn't make itself is needed in all of the loop; one with :data:`LOOPS_LEFT` counts as made
+    by the loop that it left, if each round writes it first. A value that goes where its use can't be followed is needed
+    to the end.
 
     Args:
         function: ``func.func``.
@@ -55,30 +61,59 @@ def _number(root: Any, places: dict[Any, int], ends: dict[Any, int]) -> None:
 
 
 def _lifetime(value: Any, places: Mapping[Any, int], ends: Mapping[Any, int], ops: Any) -> Lifetime | None:
-    home = value.owner.operation.block
-    used: list[int] = []
+    users: list[Any] = []
+    touched: dict[int, list[tuple[Any, Effect]]] = {}
     waiting, seen = [value], {value}
     while waiting:
-        current = waiting.pop()
-        for use in current.uses:
+        for use in waiting.pop().uses:
             user = use.owner.operation
             spec = ops.get(user.name)
             if spec is None or (isinstance(spec.role, View) and spec.role.tensor is not None):
                 return None
-            # Outside of the value's own block the outermost loop around the use counts.
-            first = last = places[user]
-            around = user
-            while around.block != home:
-                around = around.parent.operation
-                if around.name in _LOOPS:
-                    first, last = places[around], ends[around]
-            used += [first, last]
+            users.append(user)
+            operand = operand_at(spec, user, use.operand_number)
+            if operand is not None and operand.effect is not None:
+                touched.setdefault(places[user], []).append((user, operand.effect))
             for result in user.results:
                 if str(result.type).startswith("!") and result not in seen:
                     seen.add(result)
                     waiting.append(result)
+    home = _home(value.owner.operation, users, touched)
+    used: list[int] = []
+    for user in users:
+        # Outside of the value's own block the outermost loop around the use counts.
+        first = last = places[user]
+        for around in _around(user, home):
+            if around.name in _LOOPS:
+                first, last = places[around], ends[around]
+        used += [first, last]
     start = places[value.owner.operation]
     return Lifetime(min(used, default=start), max(used, default=start))
+
+
+def _around(op: Any, home: Any) -> Iterator[Any]:
+    """The operations around one, from the inside, up to those in the block *home*."""
+    while op.block != home:
+        op = op.parent.operation
+        yield op
+
+
+def _home(made: Any, users: Sequence[Any], touched: Mapping[int, Sequence[tuple[Any, Effect]]]) -> Any:
+    """The block that makes a value anew: its own, or the body of a loop that it left."""
+    own = made.block
+    if LOOPS_LEFT not in made.attributes or not touched:
+        return own
+    first = touched[min(touched)]
+    user = first[0][0]
+    # From the outside, the operations around the first that touches it, and this itself.
+    chain = [*reversed([*_around(user, own)]), user]
+    left = made.attributes[LOOPS_LEFT].value
+    if len(chain) <= left or any(op.name not in _LOOPS for op in chain[:left]):
+        return own
+    body = chain[left].block
+    begins = all(effect is Effect.WRITE for _, effect in first) and all(op.name in _LOOPS for op in chain[left:-1])
+    inside = all(any(op.block == body for op in (u, *_around(u, own))) for u in users)
+    return body if begins and inside else own
 
 
 def count_of(op: Any) -> int | None:

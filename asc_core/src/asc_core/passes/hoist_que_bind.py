@@ -11,4 +11,4 @@ from .traits import QUEUE, READIES, with_trait
 
 def run(module: Any, context: EngineContext) -> bool:
     # In their order, so that a queue is outside before what gives it memory.
-    return hoist_all(module, with_trait(QUEUE, READIES), context)
+    return bool(hoist_all(module, with_trait(QUEUE, READIES), context))

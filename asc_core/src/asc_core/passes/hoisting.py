@@ -12,18 +12,18 @@ from .given import EngineContext
 _LOOPS = ("scf.for", "scf.while")
 
 
-def hoist_all(module: Any, needs: Needs, context: EngineContext) -> bool:
-    """Moves operations, in their order, before the loops they don't depend on; False when none had to be moved."""
-    moved = [_hoist(op, context) for function in functions(module) for op in named(function, context.names(needs))]
-    return any(moved)
+def hoist_all(module: Any, needs: Needs, context: EngineContext) -> list[tuple[Any, int]]:
+    """Moves operations, in their order, before the loops they don't depend on; those moved and how many they left."""
+    found = [op for function in functions(module) for op in named(function, context.names(needs))]
+    return [(op, left) for op in found if (left := _hoist(op, context))]
 
 
-def _hoist(op: Any, context: PassContext) -> bool:
-    moved = False
+def _hoist(op: Any, context: PassContext) -> int:
+    left = 0
     while (parent := op.parent.operation).name in _LOOPS and _independent(op, parent, context):
         op.move_before(parent)
-        moved = True
-    return moved
+        left += 1
+    return left
 
 
 def _independent(op: Any, loop: Any, context: PassContext) -> bool:

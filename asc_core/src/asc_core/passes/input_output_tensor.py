@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.effects import is_variable
+from asc_plugins.groups import operand_at
 from asc_plugins.irtypes import PointerType
-from asc_plugins.ops import OperandSpec, OpSpec
+from asc_plugins.ops import OpSpec
 from asc_plugins.params import Effect
 
 from .functions import kernels
@@ -72,7 +73,11 @@ class _Uses:
                     waiting += [other for other in further if other not in seen]
                     seen.update(further)
                     continue
-                effect = operands.effects[place] if operands.effects is not None else _effect(user, place, operands)
+                if operands.effects is not None:
+                    effect = operands.effects[place]
+                else:
+                    declared = operand_at(operands.spec, user, place)
+                    effect = declared.effect if declared is not None else None
                 if effect is not None:
                     effects.add(effect)
                     if effect is Effect.READ_WRITE or effects >= _BOTH:
@@ -97,19 +102,3 @@ class _Uses:
             operands = _Operands(spec, [o.effect for o in spec.operands] if fixed else None, keeps)
         self._known[name] = operands
         return operands
-
-
-def _effect(op: Any, place: int, operands: _Operands) -> Effect | None:
-    """The declared effect on the operand value number *place*, where the numbers vary."""
-    for operand, size in zip(operands.spec.operands, _sizes(op, operands.spec), strict=True):
-        place -= size
-        if place < 0:
-            return operand.effect
-    return None
-
-
-def _sizes(op: Any, spec: OpSpec) -> list[int]:
-    if spec.segmented:
-        return list(op.attributes["operandSegmentSizes"])
-    single: list[OperandSpec] = [o for o in spec.operands if o.arity == "single"]
-    return [1 if o.arity == "single" else len(op.operands) - len(single) for o in spec.operands]

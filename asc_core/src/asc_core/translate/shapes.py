@@ -8,6 +8,7 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import OpEffect, effect_of
+from asc_plugins.groups import sizes
 from asc_plugins.irtypes import cpp_literal
 from asc_plugins.ops import EmitFunction, OperandSpec, OpSpec
 
@@ -58,14 +59,9 @@ class OpShape:
 
 def grouped(spec: OpSpec, op: Any, values: Sequence[Any]) -> dict[str, list[Any]]:
     """The values of each operand of a declared op."""
-    if spec.segmented:
-        sizes = list(op.attributes["operandSegmentSizes"])
-    else:
-        rest = len(values) - sum(o.arity == "single" for o in spec.operands)
-        sizes = [1 if o.arity == "single" else rest for o in spec.operands]
     groups: dict[str, list[Any]] = {}
     place = 0
-    for operand, size in zip(spec.operands, sizes, strict=True):
+    for operand, size in zip(spec.operands, sizes(spec, op), strict=True):
         groups[operand.name] = list(values[place : place + size])
         place += size
     return groups

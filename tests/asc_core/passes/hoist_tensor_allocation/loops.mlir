@@ -11,6 +11,6 @@ func.func @k(%m: i32, %k: i64) attributes {asc.kernel} {
   return
 }
 
-// CHECK: "asc.local_tensor_auto"(%{{.*}}) : (i64) -> !asc.local_tensor<f32>
+// CHECK: "asc.local_tensor_auto"(%{{.*}}) {asc.loops_left = 1 : i32} : (i64) -> !asc.local_tensor<f32>
 // CHECK-NEXT: scf.for
 // CHECK: "asc.local_tensor_auto"(%{{.*}}) : (i64) -> !asc.local_tensor<f16>

@@ -1,0 +1,21 @@
+// RUN: not asc opt -p hoist-tensor-allocation,materialize-tensor %s 2>&1 | filecheck %s
+
+// It is read before it is written.
+func.func @k(%n: i32) attributes {asc.kernel} {
+  %lo = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %f = arith.constant 1.0 : f32
+  %c = arith.constant 64 : i32
+  %size = arith.constant 24576 : i64
+  scf.for %i = %lo to %n step %one : i32 {
+    %a = "asc.local_tensor_auto"(%size) : (i64) -> !asc.local_tensor<f32> loc("a"("kernel.py":3:5))
+    "asc.adds"(%a, %a, %f, %c) {is_set_mask = true} : (!asc.local_tensor<f32>, !asc.local_tensor<f32>, f32, i32) -> ()
+    "asc.duplicate"(%a, %f, %c) : (!asc.local_tensor<f32>, f32, i32) -> ()
+    "asc.adds"(%a, %a, %f, %c) {is_set_mask = true} : (!asc.local_tensor<f32>, !asc.local_tensor<f32>, f32, i32) -> ()
+    %b = "asc.local_tensor_auto"(%size) : (i64) -> !asc.local_tensor<f32> loc("b"("kernel.py":4:5))
+    "asc.duplicate"(%b, %f, %c) : (!asc.local_tensor<f32>, f32, i32) -> ()
+  }
+  return
+}
+
+// CHECK: error[ASC-E603]: tensors that the compiler places need 196608 bytes of UB

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import metadata
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import click
 from stevedore.extension import ExtensionManager
@@ -45,6 +46,14 @@ class _Commands(click.Group):
             if near is None:
                 raise
             raise click.UsageError(f"{error.message} Did you mean '{near}'?", ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from .settings import SettingError
+
+        try:
+            return super().invoke(ctx)
+        except SettingError as error:
+            raise click.ClickException(str(error)) from None
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         point = _points().get(cmd_name)

@@ -70,6 +70,8 @@ def _compiler() -> Iterator[Finding]:
         (folder / "probe.cpp").write_text('#include <cstdint>\nextern "C" int32_t probe() { return 1; }\n')
         command = [*compiler.command, *compiler.flags(CompileOptions()), "probe.cpp", "-o", "probe.so"]
         code, output = toolchain.run(command, folder)
+        if not code:
+            toolchain.check_output(folder / "probe.so", compiler)
     if code:
         advice = f"it fails on a file of two lines; {toolchain.INSTALL_ADVICE}"
         yield Finding("C++ compiler", "broken", f"{version}: {output.strip()[:300]}", advice)

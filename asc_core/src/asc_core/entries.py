@@ -25,7 +25,7 @@ def begins_at_author(own: frozenset[str], error: BaseException) -> bool:
     if not isinstance(error, Exception) or isinstance(error, (InternalError, AssertionError, NotImplementedError)):
         return False
     # The frontend turns what happens in a kernel into errors of its own.
-    if in_kernel() or settings.FULL_TRACEBACK.value():
+    if in_kernel() or settings.FULL_TRACEBACK.value_or_default():
         return False
     # An entry that another one called has seen it already.
     seen = getattr(error, "seen_by_entry", False)

@@ -69,7 +69,7 @@ def stage(name: str) -> None:
 
 
 def _wanted() -> bool:
-    if not settings.PROGRESS.value() or settings.TERM.value() in ("dumb", "unknown"):
+    if not settings.PROGRESS.value_or_default() or settings.TERM.value() in ("dumb", "unknown"):
         return False
     try:
         return sys.stderr.isatty()

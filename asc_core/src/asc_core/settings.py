@@ -21,8 +21,12 @@ _FALSE = ("0", "false", "no", "off")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
+class SettingError(ValueError):
+    """A variable of the environment has a value that it can't have."""
+
+
 class SettingWarning(UserWarning):
-    """A variable that looks like one of asc's isn't known."""
+    """A variable that looks like one of asc's isn't known, or its value isn't and the default serves instead."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Setting(Generic[T]):
         """The value now: the variable's, or the default where it is unset or empty.
 
         Raises:
-            ValueError: the text isn't one of the variable's values.
+            SettingError: the text isn't one of the variable's values.
         """
         text = os.environ.get(self.name, "")
         if not text:
@@ -46,7 +50,22 @@ class Setting(Generic[T]):
         try:
             return self.parse(text)
         except ValueError as error:
-            raise ValueError(f"environment variable {self.name}={text!r}: {error}") from None
+            raise self.refused(str(error)) from None
+
+    def refused(self, reason: str) -> SettingError:
+        """The error of the value now, for what only its user can find wrong."""
+        return SettingError(f"environment variable {self.name}={os.environ.get(self.name, '')!r}: {reason}")
+
+    def value_or_default(self) -> T:
+        """The value now; where it can't be, the default and a warning, once: for what no launch should fail for."""
+        try:
+            return self.value()
+        except SettingError as error:
+            text = str(error)
+            if text not in _told:
+                _told.add(text)
+                warn(f"{text}; the default is used", SettingWarning)
+            return self.default
 
     def origin(self) -> str:
         """Where the value comes from: ``environment`` or ``default``."""
@@ -158,6 +177,8 @@ TERM: Setting[str] = Setting("TERM", str, "", "kind of the terminal; one that is
 SETTINGS: tuple[Setting[object], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Setting))
 
 _checked = threading.Event()
+#: What value_or_default has warned of.
+_told: set[str] = set()
 
 
 def unknown_variables() -> Iterator[tuple[str, str | None]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import warnings
 
-#: Packages whose frames a user has nothing to do with.
-_OWN = frozenset(("asc", "asc_core", "asc_plugins"))
+#: Packages whose frames a user has nothing to do with, and what of the library stands between their frames.
+_OWN = frozenset(("asc", "asc_core", "asc_plugins", "contextlib"))
 
 
 def warn(message: str, category: type[Warning]) -> None:

@@ -277,8 +277,28 @@ def test_a_wrapper_is_asked_what_it_is(no_compiler, monkeypatch):
     monkeypatch.setenv("ASC_CXX", str(script(no_compiler / "wrapped", "echo '#define __clang__ 1'")))
     assert toolchain.find_compiler().kind == "clang"
     monkeypatch.setenv("ASC_CXX", str(script(no_compiler / "other", "echo no such option >&2; exit 1")))
-    with pytest.raises(ToolchainError, match=r"is not a C\+\+ compiler: no such option"):
+    with pytest.raises(ToolchainError, match=r"ASC_CXX='\S+other' is not a C\+\+ compiler: no such option"):
         toolchain.find_compiler()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("exit 3", "it ended with exit code 3 and said nothing"), ("exit 0", "it tells no predefined macros")],
+)
+def test_a_program_that_is_no_compiler_is_told_with_its_variable(no_compiler, monkeypatch, text, reason):
+    monkeypatch.setenv("CXX", str(script(no_compiler / "program", text)))
+    with pytest.raises(ToolchainError, match=rf"^CXX='\S+program' is not a C\+\+ compiler: {reason}$"):
+        toolchain.find_compiler()
+
+
+def test_a_compiler_that_makes_nothing_is_told(no_compiler, build, monkeypatch):
+    fake = script(no_compiler / "g++", "exit 0")
+    name = re.escape(str(fake))
+    with pytest.raises(ToolchainError, match=rf"^the C\+\+ compiler {name} ended well but made no binary$"):
+        build(KERNEL_OF_NOTHING)
+    monkeypatch.setenv("CXX", str(fake))
+    with pytest.raises(ToolchainError, match=rf"^the C\+\+ compiler {name}, which CXX names, ended well"):
+        build(KERNEL_OF_NOTHING)
 
 
 def test_an_upgraded_compiler_has_another_identity(no_compiler):

@@ -54,6 +54,11 @@ def names(place: Path) -> list[str]:
     return sorted(path.name[0] for path, _ in cache.entries(place))
 
 
+def test_a_wrong_variable_is_one_line(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASC_CACHE_SIZE", "x")
+    assert re.fullmatch("Error: environment variable ASC_CACHE_SIZE='x': expected .*\n", asc("stat", code=1))
+
+
 def test_stat_of_a_filled_cache(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASC_CACHE_SIZE", "1M")
     sizes = [status.st_size for _, status in cache.entries(filled)]

@@ -1,5 +1,6 @@
 import re
 import threading
+import traceback
 import warnings
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 import asc
 from asc_core import settings
-from asc_core.settings import SETTINGS, SettingWarning
+from asc_core.runtime import config
+from asc_core.settings import SETTINGS, SettingError, SettingWarning
 
 
 @asc.jit
@@ -58,6 +60,50 @@ def test_wrong_values_are_named(monkeypatch, setting, text):
     monkeypatch.setenv(setting.name, text)
     with pytest.raises(ValueError, match=f"environment variable {setting.name}='{text}': expected"):
         setting.value()
+
+
+FALLS_BACK = {"ASC_CACHE_SIZE": "much", "PYASC_PROGRESS": "banana"}
+STOPS = {
+    "ASC_BACKEND": "Mdel",
+    "ASC_CHECK_UNINITIALIZED": "maybe",
+    "ASC_OPTIONS": "opt_level=9",
+    "ASC_THREADS": "-1",
+    "ASC_WATCHDOG_SECONDS": "soon",
+    "PYASC_DEBUG_CACHE": "2",
+}
+
+
+@pytest.mark.parametrize("name", FALLS_BACK)
+def test_what_no_launch_needs_falls_back_with_one_warning(monkeypatch, tmp_path, name):
+    monkeypatch.setattr(settings, "_told", set())
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(name, FALLS_BACK[name])
+    with pytest.warns(SettingWarning, match=f"{name}='{FALLS_BACK[name]}': expected .*; the default is") as caught:
+        asc.jit(nothing.fn)[1](3)
+    assert [w.filename for w in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        asc.jit(nothing.fn)[1](True)
+
+
+@pytest.mark.parametrize("name", STOPS)
+def test_wrong_values_stop_a_launch_in_the_authors_line(monkeypatch, name):
+    monkeypatch.setattr(config, "STATE", {})
+    monkeypatch.setenv(name, STOPS[name])
+    with pytest.raises(SettingError, match=f"^environment variable {name}='{STOPS[name]}': ") as caught:
+        asc.jit(nothing.fn)[1](3)
+    assert [frame.filename for frame in traceback.extract_tb(caught.value.__traceback__)] == [__file__]
+    monkeypatch.setenv("PYASC_FULL_TRACEBACK", "1")
+    with pytest.raises(SettingError) as caught:
+        asc.jit(nothing.fn)[1](3)
+    assert len(traceback.extract_tb(caught.value.__traceback__)) > 1
+
+
+def test_a_wrong_wish_for_frames_hides_no_error(monkeypatch):
+    monkeypatch.setattr(settings, "_told", set())
+    monkeypatch.setenv("PYASC_FULL_TRACEBACK", "banana")
+    with pytest.warns(SettingWarning, match="PYASC_FULL_TRACEBACK='banana'"), pytest.raises(TypeError, match="'n'"):
+        nothing[1]("text")
 
 
 def test_each_variable_is_described_once():

@@ -181,6 +181,7 @@ class ModelBackend:
                 # A kernel that fails again fails with the same words, though in another folder.
                 said = shlex.join(command).replace(str(folder), "$PWD")
                 raise BackendCompileError(source.kernel, output, source.text, said)
+            toolchain.check_output(folder / "kernel.so", compiler)
             return (folder / "kernel.so").read_bytes()
 
     def load(self, kernel: CompiledKernel, target: Target) -> ModelKernel:

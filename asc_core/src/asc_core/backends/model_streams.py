@@ -76,7 +76,7 @@ def _raise(failure: tuple[BaseException, str, int, int], what: object) -> NoRetu
         error.launch = note
     elif error.args and isinstance(error.args[0], str):
         error.args = (f"{error.args[0]}\n  {note}", *error.args[1:])
-    raise error if settings.FULL_TRACEBACK.value() else error.with_traceback(None)
+    raise error if settings.FULL_TRACEBACK.value_or_default() else error.with_traceback(None)
 
 
 def wait_all(what: object) -> None:

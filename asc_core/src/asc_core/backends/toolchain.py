@@ -83,7 +83,7 @@ def find_compiler() -> Compiler:
             path = shutil.which(command[0]) if command else None
             if path is None:
                 raise ToolchainError(f"{setting.name}={text!r} names no C++ compiler on this machine: {INSTALL_ADVICE}")
-            return _describe((path, *command[1:]))
+            return _describe((path, *command[1:]), f"{setting.name}={text!r}")
     for name in CANDIDATES:
         path = shutil.which(name)
         if path is not None:
@@ -93,7 +93,7 @@ def find_compiler() -> Compiler:
     raise ToolchainError(f"the Model backend needs a C++ compiler, and there is none on PATH: {INSTALL_ADVICE}")
 
 
-def _describe(command: tuple[str, ...]) -> Compiler:
+def _describe(command: tuple[str, ...], origin: str = "") -> Compiler:
     program = Path(command[0])
     if "ziglang" in command or "zig" in program.name:
         kind = "zig"
@@ -111,7 +111,7 @@ def _describe(command: tuple[str, ...]) -> Compiler:
         return Compiler(command, kind, identity)
     macros, error = _macros(command, identity)
     if not kind and error is not None:
-        raise ToolchainError(f"'{shlex.join(command)}' is not a C++ compiler: {error}")
+        raise ToolchainError(f"{origin or shlex.join(command)} is not a C++ compiler: {error}")
     kind = kind or ("clang" if "__clang__" in macros else "gcc")
     return Compiler(command, kind, f"{identity} {hashlib.sha256(macros.encode()).hexdigest()}")
 
@@ -138,7 +138,9 @@ def _macros(command: tuple[str, ...], _identity: str) -> tuple[str, str | None]:
     result = subprocess.run(
         [*command, "-dM", "-E", "-x", "c++", os.devnull], capture_output=True, text=True, check=False
     )
-    return result.stdout, result.stderr.strip()[:300] if result.returncode else None
+    if result.returncode:
+        return "", result.stderr.strip()[:300] or f"it ended with exit code {result.returncode} and said nothing"
+    return result.stdout, None if "#define" in result.stdout else "it tells no predefined macros"
 
 
 def version(compiler: Compiler) -> str:
@@ -204,6 +206,18 @@ def check_room(folder: Path, output: str) -> None:
     full = os.strerror(errno.ENOSPC)
     if full in output or os.statvfs(folder).f_bavail == 0:
         raise ToolchainError(f"kernels can't be compiled: {folder.parent}: {full}; {_ROOM_ADVICE}")
+
+
+def check_output(file: Path, compiler: Compiler) -> None:
+    """Tells a program that compiles nothing from a missing folder.
+
+    Raises:
+        ToolchainError: the compiler made no file.
+    """
+    if not file.is_file():
+        named = next((s.name for s in (settings.CXX, settings.HOST_CXX) if s.value()), "")
+        origin = f", which {named} names," if named else ""
+        raise ToolchainError(f"the C++ compiler {shlex.join(compiler.command)}{origin} ended well but made no binary")
 
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:

@@ -170,6 +170,12 @@ class JitFunction(KernelFunction):
             if straight is not None:
                 self._launcher(core_num, stream)(*straight)
                 return
+        with _errors_of_the_author(settings.SettingError):
+            self._launch_in_python(core_num, stream, args, kwargs)
+
+    def _launch_in_python(
+        self, core_num: int | None, stream: Stream | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
         named = bool(kwargs)
         with _errors_of_the_author(TypeError, ValueError, OverflowError):
             options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)
@@ -277,7 +283,7 @@ def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        if not settings.FULL_TRACEBACK.value():
+        if not settings.FULL_TRACEBACK.value_or_default():
             error.begins_at_launch = True  # type: ignore[attr-defined]
             error.__traceback__ = error.__cause__ = None
             error.__suppress_context__ = True

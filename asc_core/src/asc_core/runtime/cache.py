@@ -148,7 +148,7 @@ _lock = threading.Lock()
 
 def _keep_bound(place: Path, new_bytes: int) -> None:
     """Removes the least recently used entries beyond the bound, and what other processes left behind."""
-    bound = settings.CACHE_SIZE.value()
+    bound = settings.CACHE_SIZE.value_or_default()
     with _lock:
         total, stores = _known.get(place, (bound, _STORES_A_LOOK))
         total, stores = total + new_bytes, stores + 1

@@ -72,14 +72,25 @@ _lock = threading.Lock()
 
 
 def current_target() -> Target:
-    """The target in use; at first that of the environment's backend and Ascend910B1."""
+    """The target in use; at first that of the environment's backend and Ascend910B1.
+
+    Raises:
+        SettingError: the environment names no backend.
+    """
     target = STATE.get("target")
     if target is None:
         with _lock:
             target = STATE.get("target")
             if target is None:
-                target = STATE["target"] = _make(settings.BACKEND.value(), DEFAULT_PLATFORM, None)
+                target = STATE["target"] = _first()
     return target
+
+
+def _first() -> Target:
+    try:
+        return _make(settings.BACKEND.value(), DEFAULT_PLATFORM, None)
+    except ValueError as error:
+        raise settings.BACKEND.refused(str(error).removeprefix("backend: ")) from None
 
 
 @entry

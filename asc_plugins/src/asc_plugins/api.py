@@ -160,9 +160,9 @@ class Overload:
             types = param.types if param.kind is Kind.VALUE else ()
             scalar = param.scalar if param.kind in NUMBERS else None
             operands.append(OperandSpec(param.name, types, arity, param.effect, scalar))
-        attributes = [p.name for p in self.params if p.kind is Kind.CONST]
+        attributes = {p.name: p.types for p in self.params if p.kind is Kind.CONST}
         if any(p.kind is Kind.VALUES for p in self.params):
-            attributes.append("literals")
+            attributes["literals"] = (list,)
         return OpSpec(
             self.op,
             tuple(operands),
@@ -179,6 +179,8 @@ class Overload:
             doc=self.doc,
             traits=self.traits,
             role=self.role,
+            constants=tuple(attributes.values()),
+            dtypes=self.dtypes,
         )
 
     @property
@@ -227,18 +229,8 @@ class Overload:
         actual = tuple(v.dtype.name for v in tensors.values())
         if actual in self._accepted:
             return
-        for allowed in self.dtypes:
-            whole = all(a == allowed for a in actual) if isinstance(allowed, str) else allowed[: len(actual)] == actual
-            if whole:
-                self._accepted.add(actual)
-                return
-        passed = ", ".join(f"{n}: {d}" for n, d in zip(tensors, actual, strict=True))
-        listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
-        raise CallError(
-            f"{self.api.qualified} doesn't support these data types: {passed}",
-            [f"supported on this overload: {listed}"],
-            code="ASC-E303",
-        )
+        self.spec.require_dtypes(dict(zip(tensors, actual, strict=True)))
+        self._accepted.add(actual)
 
     def lower(self, builder: Builder, bound: Arguments, receiver: IRValue | None) -> Any:
         """Creates the operation and returns the Python value of its result."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
+from .errors import CallError
 from .params import Effect, Scalar
 from .roles import Role
 
@@ -73,7 +74,9 @@ class OpSpec:
     *pure* ops compute a value from their operands and nothing else, so they are merged, moved and dropped freely.
     *reads_state* ops have no side effect but aren't constant either (a queue's length, a clock).
     *constructs* marks an op whose result is a declared variable, not an expression. *role* tells passes how the op
-    uses memory and pipes.
+    uses memory and pipes. *constants* are the Python types of each attribute's values, where they are known, and
+    *dtypes* the data types of the tensors it takes: names that all share, or tuples with one name a tensor; empty
+    accepts all. The frontend checks both in calls, and ASC-IR written by hand is checked when it is read.
     """
 
     name: str
@@ -91,6 +94,8 @@ class OpSpec:
     doc: str = ""
     traits: frozenset[str] = field(default_factory=frozenset)
     role: Role | None = None
+    constants: tuple[tuple[type, ...], ...] = ()
+    dtypes: tuple[tuple[str, ...] | str, ...] = ()
 
     @property
     def dialect(self) -> str:
@@ -105,3 +110,22 @@ class OpSpec:
     def segmented(self) -> bool:
         """True when ``operandSegmentSizes`` must tell the groups of operands apart."""
         return sum(o.arity != "single" for o in self.operands) > 1
+
+    def require_dtypes(self, tensors: Mapping[str, str]) -> None:
+        """Checks the data types of the tensors among the operands, by the operands' names.
+
+        Raises:
+            CallError: the operation doesn't take them.
+        """
+        actual = tuple(tensors.values())
+        for allowed in self.dtypes:
+            if all(a == allowed for a in actual) if isinstance(allowed, str) else allowed[: len(actual)] == actual:
+                return
+        if self.dtypes:
+            passed = ", ".join(f"{name}: {dtype}" for name, dtype in tensors.items())
+            listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
+            raise CallError(
+                f"{self.api} doesn't support these data types: {passed}",
+                [f"supported on this overload: {listed}"],
+                code="ASC-E303",
+            )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _POINTER = re.compile(r"memref<\*x(\w+), \d+.*>")
 _ELEMENTS: dict[str, DataType] = {dtype.mlir: dtype for dtype in dtypes.ALL if not dtype.is_void()}
+_SCALARS: dict[str, DataType] = {**_ELEMENTS, "index": dtypes.int64}
 
 
 def module_arguments(module: Any, texts: dict[str, str]) -> dict[str, Argument]:
@@ -30,7 +31,7 @@ def module_arguments(module: Any, texts: dict[str, str]) -> dict[str, Argument]:
     from ..ir.places import name_in
     from ..passes.errors import PassError
 
-    (block,) = the_kernel(module, PassError).regions[0].blocks
+    block = the_kernel(module, PassError).regions[0].blocks[0]
     names = [name_in(argument.location) for argument in block.arguments]
     unknown = [name for name in texts if name not in names]
     if all(names) and unknown:
@@ -54,8 +55,8 @@ def _typed(name: str, value: Any, type_: str) -> Argument:
 
     pointer = _POINTER.fullmatch(type_)
     try:
-        if pointer is None and type_ in _ELEMENTS and isinstance(value, (bool, int, float)):
-            return _scalar(_ELEMENTS[type_], value)
+        if pointer is None and type_ in _SCALARS and isinstance(value, (bool, int, float)):
+            return _scalar(_SCALARS[type_], value)
         argument = classify(value, "array" if pointer is not None else None)
     except (TypeError, ValueError, OverflowError) as error:
         raise click.BadParameter(f"'{name}' is {error}", param_hint="--arg") from error
@@ -65,7 +66,7 @@ def _typed(name: str, value: Any, type_: str) -> Argument:
         raise click.BadParameter(message, param_hint="--arg")
     if pointer is None and argument.array is not None:
         raise click.BadParameter(f"'{name}' is an array; the kernel takes {type_}", param_hint="--arg")
-    if pointer is None and type_ not in _ELEMENTS:
+    if pointer is None and type_ not in _SCALARS:
         message = f"'{name}' is a struct, {type_}, which only the kernel's Python file can make; run that file"
         raise click.BadParameter(message, param_hint="--arg")
     return argument

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: What MLIR calls text that has no file.
 _UNNAMED = "-"
+#: How no line of ASC-IR begins.
+_PYTHON = re.compile(r"^(@asc\.jit|import asc\b|from asc\b)", re.MULTILINE)
 _TOKEN = re.compile(r'"[^"]*"|[%@#!^]?[\w.$-]+|.')
 #: MLIR's note with the operation that an error is about; the excerpt shows it.
 _OPERATION = "see current operation"
@@ -44,11 +46,16 @@ class Text:
         """Reads a file.
 
         Raises:
-            ClickException: it can't be read, is no text, or is empty.
+            ClickException: it can't be read, is no text, is empty, or is Python.
         """
-        self = cls(path, files.read(path))
+        self, name = cls(path, files.read(path)), files.name_of(path)
         if not self.content.strip():
-            raise click.ClickException(f"{files.name_of(path)}: is empty; ASC-IR is expected, or Python in a .py file")
+            raise click.ClickException(f"{name}: is empty; ASC-IR is expected, or Python in a .py file")
+        if path.endswith(".py") or _PYTHON.search(self.content):
+            place = f"{path} -k KERNEL" if not path.endswith(".py") else path
+            raise click.ClickException(
+                f"{name}: is Python, not ASC-IR; 'asc compile {place} --emit codegen' makes ASC-IR of a kernel"
+            )
         return self
 
     @property
@@ -60,8 +67,9 @@ class Text:
         """The module.
 
         Raises:
-            CompileError: it isn't ASC-IR.
+            CompileError: it isn't ASC-IR, or breaks a declaration.
         """
+        from ..conformance import check
         from ..diagnostics import CompileError
         from ..diagnostics.diagnostic import Diagnostic
         from ..ir.location import SourceLoc
@@ -70,12 +78,15 @@ class Text:
         # Locations name a file that can be read again; a pipe can't.
         file = self.path if self.path != "-" and Path(self.path).is_file() else None
         try:
-            return context.parse(self.content, file)
+            module = context.parse(self.content, file)
         except NestingError as error:
             place = SourceLoc(self.path, error.line, error.column)
             raise CompileError(Diagnostic("ASC-E605", str(error), self._span(place))) from error
         except ValueError as error:
             raise self._syntax_error(error.__cause__) from error
+        with self.errors():
+            check(module, context)
+        return module
 
     def line(self, file: str, line: int) -> str | None:
         """A line of this file, or of the Python file that locations name."""
@@ -104,7 +115,7 @@ class Text:
     def _syntax_error(self, error: Any) -> CompileError:
         from ..diagnostics import CompileError
         from ..diagnostics.diagnostic import Diagnostic, Label
-        from ..ir.places import place_of_diagnostic
+        from ..ir.places import message_of_diagnostic, place_of_diagnostic
 
         first = error.error_diagnostics[0]
         place = place_of_diagnostic(first)
@@ -113,7 +124,7 @@ class Text:
             span = self._span(place_of_diagnostic(note))
             if span is not None and not note.message.startswith(_OPERATION):
                 labels.append(Label(span, note.message))
-        return CompileError(Diagnostic("ASC-E605", first.message, self._span(place), labels))
+        return CompileError(Diagnostic("ASC-E605", message_of_diagnostic(first), self._span(place), labels))
 
     def _span(self, place: SourceLoc | None) -> Span | None:
         from ..diagnostics.diagnostic import Span

@@ -153,8 +153,8 @@ _TABLE = (
     Code(
         "ASC-E605",
         "Text that is not ASC-IR",
-        "A file given to `asc opt`, `asc translate` or `asc run` breaks the syntax of MLIR, or a declaration of an "
-        "operation. The message is MLIR's.",
+        "A file given to `asc opt`, `asc translate`, `asc compile` or `asc run` breaks the syntax of MLIR, or the "
+        "declaration of an operation: its operands, types and attributes. The message names what is wrong.",
     ),
     Code(
         "ASC-E606",

@@ -56,7 +56,11 @@ def translate(
         TranslateError: an operation can't be written, or the module has not exactly one kernel.
     """
     with no_collection():
-        return _translated(module, context, line_directives, sources or FileLines())
+        try:
+            return _translated(module, context, line_directives, sources or FileLines())
+        except RecursionError:
+            hint = "run the pass inline first, and split what is left"
+            raise TranslateError("calls or control flow are nested too deep", hint=hint) from None
 
 
 def _translated(module: Any, context: IRContext, line_directives: bool, sources: SourceLines) -> Translation:

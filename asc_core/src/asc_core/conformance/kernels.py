@@ -1,0 +1,66 @@
+"""What is noted on a kernel's function, as far as text of ASC-IR can have it wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asc_core.ir.bindings import ir
+from asc_core.ir.builder import KERNEL, KERNEL_TYPE
+from asc_core.ir.context import IRContext
+from asc_core.ir.errors import LocatedError
+from asc_core.ir.places import name_in, place_of
+from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
+from asc_core.runtime.config import KernelType
+
+_CODE = "ASC-E605"
+
+
+def check_kernel(function: Any, context: IRContext) -> None:
+    """Checks a function's marks, and if it is a kernel its arguments.
+
+    Raises:
+        LocatedError: an attribute isn't what the compiler notes, or an argument can't be passed to a kernel.
+    """
+    attributes = function.attributes
+    place = place_of(function.location)
+    if KERNEL not in attributes:
+        return
+    name = attributes["sym_name"].value
+    if not isinstance(attributes[KERNEL], ir.UnitAttr):
+        raise LocatedError(
+            f"'{KERNEL}' has no value", hint="leave it out of functions that are no kernel", code=_CODE, location=place
+        )
+    if not len(function.regions[0].blocks):
+        raise LocatedError(f"the kernel '{name}' has no body", code=_CODE, location=place)
+    if KERNEL_TYPE in attributes:
+        kernel_type = attributes[KERNEL_TYPE]
+        if not isinstance(kernel_type, ir.StringAttr) or kernel_type.value not in KernelType.__members__:
+            known = ", ".join(f'"{kind}"' for kind in KernelType.__members__)
+            title = f"'{KERNEL_TYPE}' can't be {kernel_type}"
+            raise LocatedError(title, [f"it is one of {known}"], code=_CODE, location=place)
+    for note in (DEFINES, INCLUDES, STRUCTS):
+        if note in attributes and not _are_texts(attributes[note], lines=note == STRUCTS):
+            what = "texts" if note == STRUCTS else "texts of one line"
+            raise LocatedError(f"'{note}' is a list of {what}", code=_CODE, location=place)
+    for argument in function.regions[0].blocks[0].arguments:
+        _check_argument(argument, context)
+
+
+def _are_texts(attribute: Any, *, lines: bool) -> bool:
+    if not isinstance(attribute, ir.ArrayAttr):
+        return False
+    return all(isinstance(text, ir.StringAttr) and (lines or len(text.value.splitlines()) == 1) for text in attribute)
+
+
+def _check_argument(argument: Any, context: IRContext) -> None:
+    try:
+        context.from_mlir(argument.type)
+    except TypeError:
+        name = name_in(argument.location)
+        what = f"'{name}'" if name is not None else str(argument.arg_number + 1)
+        raise LocatedError(
+            f"argument {what} is of type {argument.type}, which can't be passed to a kernel",
+            hint="kernels take scalars, structs and addresses in global memory, memref<*xT, 22>",
+            code="ASC-E601",
+            location=place_of(argument.location),
+        ) from None

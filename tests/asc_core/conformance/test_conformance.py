@@ -1,0 +1,155 @@
+"""ASC-IR written by hand that breaks a declaration is refused when it is read, at the operation."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from asc_core.cli import main
+from asc_core.conformance import check
+from asc_core.ir.context import IRContext, context_for
+from asc_core.ir.errors import LocatedError
+from asc_plugins.discovery import registry
+
+
+@pytest.fixture(scope="module")
+def context() -> IRContext:
+    return context_for(registry())
+
+
+def _kernel(body: str, attributes: str = "asc.kernel") -> str:
+    return f"func.func @k(%z: memref<*xi32, 22>, %n: i32) attributes {{{attributes}}} {{\n{body}\nreturn\n}}\n"
+
+
+def _refused(context: IRContext, text: str) -> LocatedError:
+    module = context.parse(text)
+    with pytest.raises(LocatedError) as caught:
+        check(module, context)
+    return caught.value
+
+
+TENSOR = '%c = arith.constant 64 : i64\n%t = "asc.local_tensor_auto"(%c) : (i64) -> !asc.local_tensor<{element}>\n'
+
+
+def _duplicate(element: str, scalar: str) -> str:
+    return (
+        f"%v = arith.constant 1.0 : {scalar}\n{TENSOR.format(element=element)}"
+        f'"asc.duplicate"(%t, %v, %n) : (!asc.local_tensor<{element}>, {scalar}, i32) -> ()'
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "title"),
+    [
+        ('"asc.pipe_barrier"() {pipe = "PIPE_NONSENSE"} : () -> ()', "'pipe' of asc.pipe_barrier can't be 'PIPE_NONSE"),
+        ('"asc.pipe_barrier"() {pipe = "PIPE_ALL>(); f(); //"} : () -> ()', "can't be 'PIPE_ALL>(); f(); //'"),
+        ('"asc.pipe_barrier"() {pipe = 3 : i64} : () -> ()', "'pipe' of asc.pipe_barrier can't be 3"),
+        (
+            '"asc.pipe_barrier"() {pipe = {a = 1}} : () -> ()',
+            "'pipe' of asc.pipe_barrier is {a = 1 : i64}, which is no",
+        ),
+        ('"asc.set_flag"(%n) {event = "HardEvent::NOPE"} : (i32) -> ()', "'event' of asc.set_flag can't be"),
+        (TENSOR.format(element="i7"), "!asc.local_tensor<i7> can't be a type of kernels: i7 is not an element type"),
+        (TENSOR.format(element="index"), "!asc.local_tensor<index> can't be a type of kernels"),
+        (TENSOR.format(element='"f32"'), '!asc.local_tensor<"f32">: its elements have no data type'),
+        (TENSOR.format(element="unit"), "!asc.local_tensor<unit> can't be a type of kernels"),
+        (_duplicate("f64", "f64"), "asc.duplicate doesn't support these data types: dst: float64"),
+        (_duplicate("f16", "f32"), "'scalar' of asc.duplicate is f32, and the elements of 'dst' are f16"),
+        (
+            '%q = "asc.tbuf"() {pos = "TPosition::VECIN"} : () -> !asc.tbuf<"TPosition::VECCALC">',
+            "'pos' of asc.tbuf is TPosition::VECIN, and that of its type is TPosition::VECCALC",
+        ),
+        (
+            '%g = "asc.global_tensor"() : () -> !asc.global_tensor<i32>\n'
+            '"asc.global_tensor_set_global_buffer"(%g, %z) {operandSegmentSizes = array<i32: 1, 0, 1>} : '
+            "(!asc.global_tensor<i32>, memref<*xi32, 22>) -> ()",
+            "asc.global_tensor_set_global_buffer: 'buffer' is absent, but a later argument isn't",
+        ),
+    ],
+)
+def test_operations(context: IRContext, body: str, title: str) -> None:
+    error = _refused(context, _kernel(body))
+    assert title in error.title
+    assert error.location is not None
+    assert error.location.line == 1 + len(body.strip().splitlines())
+
+
+def test_what_a_constant_may_be_is_listed(context: IRContext) -> None:
+    error = _refused(context, _kernel('"asc.pipe_barrier"() {pipe = true} : () -> ()'))
+    assert "PIPE_V, " in error.notes[0]
+
+
+def test_operations_within_others(context: IRContext) -> None:
+    inner = '"asc.pipe_barrier"() {pipe = "P"} : () -> ()'
+    text = _kernel(f"%c = arith.constant true\nscf.if %c {{\n}} else {{\n{inner}\n}}")
+    assert "can't be 'P'" in _refused(context, text).title
+
+
+def test_types_of_arguments_within(context: IRContext) -> None:
+    text = "func.func private @f(%t: !asc.local_tensor<i7>) { return }"
+    assert "i7 is not an element type" in _refused(context, text).title
+
+
+@pytest.mark.parametrize(
+    ("attributes", "title"),
+    [
+        ("asc.kernel = false", "'asc.kernel' has no value"),
+        ("asc.kernel = true", "'asc.kernel' has no value"),
+        ('asc.kernel, asc.kernel_type = "NONSENSE"', "'asc.kernel_type' can't be \"NONSENSE\""),
+        ("asc.kernel, asc.kernel_type = 5 : i32", "'asc.kernel_type' can't be 5 : i32"),
+        ("asc.kernel, asc.structs = 3 : i32", "'asc.structs' is a list of texts"),
+        ("asc.kernel, asc.structs = [3 : i32]", "'asc.structs' is a list of texts"),
+        ('asc.kernel, asc.includes = "x.h"', "'asc.includes' is a list of texts of one line"),
+        ('asc.kernel, asc.defines = ["A\\0A#error x"]', "'asc.defines' is a list of texts of one line"),
+    ],
+)
+def test_marks_of_kernels(context: IRContext, attributes: str, title: str) -> None:
+    error = _refused(context, _kernel("", attributes))
+    assert error.title == title
+    assert error.code == "ASC-E605"
+
+
+def test_a_kernel_has_a_body(context: IRContext) -> None:
+    text = "func.func private @k(i32) attributes {asc.kernel}"
+    assert _refused(context, text).title == "the kernel 'k' has no body"
+
+
+@pytest.mark.parametrize("type_", ["i7", "i128", "f80", "f8E4M3FN", "ui32", "vector<4xf32>", "memref<4xf32>"])
+def test_arguments_of_kernels(context: IRContext, type_: str) -> None:
+    text = f"func.func @k(%a: i32, %z: {type_}) attributes {{asc.kernel}} {{ return }}"
+    error = _refused(context, text)
+    assert error.title == f"argument 2 is of type {type_}, which can't be passed to a kernel"
+    assert error.code == "ASC-E601"
+    assert error.location is not None
+    assert error.location.col == 23
+    named = text.replace(f"%z: {type_}", f'%z: {type_} loc("z")')
+    assert _refused(context, named).title.startswith("argument 'z' is of type")
+
+
+@pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
+def test_commands_show_the_line(command: str) -> None:
+    text = _kernel('  "asc.pipe_barrier"() {pipe = "P"} : () -> ()')
+    result = CliRunner().invoke(main, [command], input=text)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert re.search(r"error\[ASC-E605\]: .*\n --> <stdin>:2:3\n", result.stderr)
+
+
+def test_what_fits_is_accepted(context: IRContext) -> None:
+    attributes = 'asc.kernel, asc.kernel_type = "AIV_ONLY", asc.defines = ["A 1"], asc.structs = ["struct A {\\0A};"]'
+    body = (
+        f"{_duplicate('f16', 'f16')}\n"
+        '"asc.pipe_barrier"() {pipe = "PIPE_ALL"} : () -> ()\n'
+        '%q = "asc.tbuf"() {pos = "TPosition::VECCALC"} : () -> !asc.tbuf<"TPosition::VECCALC">'
+    )
+    check(context.parse(_kernel(body, attributes)), context)
+
+
+@pytest.mark.parametrize("command", ["translate", "run"])
+def test_blocks_without_structure_end_with_an_error(command: str) -> None:
+    text = "func.func @k() attributes {asc.kernel} {\ncf.br ^a\n^a:\ncf.br ^a\n}\n"
+    result = CliRunner().invoke(main, [command], input=text)
+    assert result.exit_code == 1
+    assert re.search(r"error\[ASC-E60[12]\]: .*structure", result.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .bindings import ir
@@ -11,6 +12,8 @@ from .location import SourceLoc
 NAMES = "asc.names"
 #: Attribute with the names of the variables that a loop's arguments are; its text doesn't keep their locations.
 ARGUMENTS = "asc.arguments"
+#: MLIR's note with the operation that a diagnostic is about.
+_OPERATION = re.compile(r'see current operation: (?:%[^=]*= )?"?([\w.$]+)')
 
 
 def place_of(location: Any) -> SourceLoc | None:
@@ -44,7 +47,16 @@ def place_of_error(error: Any) -> SourceLoc | None:
 
 def message_of(error: Any) -> str:
     """What an error of MLIR says, without the places."""
-    return "; ".join(diagnostic.message for diagnostic in error.error_diagnostics) or str(error)
+    return "; ".join(map(message_of_diagnostic, error.error_diagnostics)) or str(error)
+
+
+def message_of_diagnostic(diagnostic: Any) -> str:
+    """What a diagnostic of MLIR says; the operation's name is told where only its note does."""
+    message: str = diagnostic.message
+    if not message.startswith("op "):
+        return message
+    found = next(filter(None, (_OPERATION.match(note.message) for note in diagnostic.notes)), None)
+    return f"'{found[1]}' {message}" if found else message
 
 
 def name_in(location: Any) -> str | None:

@@ -132,6 +132,22 @@ def test_a_constant_without_a_value_that_changes_in_place_is_another(by_hand, mo
     assert len(by_hand.compiled) == 2
 
 
+def test_structs_are_compared_by_their_contents(by_hand, load, z):
+    text = (
+        "import asc\nfrom asc.language.core.struct import Field\nclass S(asc.Struct):\n    n = Field(asc.int32)\n"
+        "N = S(n=1)\n"
+        "@asc.jit\ndef k(z: asc.GlobalAddress, c: asc.ConstExpr):\n"
+        '    """(void)z;"""\n    x = N.n\n'
+    )
+    for _ in range(2):
+        module = load(text)
+        c = module["S"](n=2)
+        for n, m in ((1, 2), (1, 2), (3, 2), (3, 4), (1, 2)):
+            module["N"].n, c.n = n, m
+            module["k"][1](z, c)
+    assert len(by_hand.compiled) == len(entries()) == 3
+
+
 @pytest.mark.parametrize("default", [False, True])
 def test_globals_of_a_constant_function_are_seen(by_hand, load, z, default):
     module = load(

@@ -9,9 +9,10 @@ import asc
 from asc_core.jit.dependencies import find
 
 HEAD = """\
-import enum, math
+import argparse, collections, ctypes, enum, functools, math, types
 import asc
 import numpy as np
+from asc.language.core.struct import Field
 """
 
 
@@ -57,6 +58,21 @@ READS = {
     "method's global": ("M = 1\nclass H:\n    def f(self, x): return x + M\no = H()", "x = o.f(1)", "M = 2"),
     "shadowed builtin": ("", "x = len('a')", "len = max"),
     "name that appears": ("", "x = MISSING", "MISSING = 1"),
+    "struct": ("class S(asc.Struct):\n    n = Field(asc.int32)\ns = S(n=1)", "x = s.n", "s.n = 2"),
+    "ctypes structure": (
+        "class S(ctypes.Structure):\n    _fields_ = [('n', ctypes.c_int)]\ns = S(1)", "x = s.n", "s.n = 2"
+    ),
+    "bytes": ("b = bytearray(1)", "x = b[0]", "b[0] = 1"),
+    "queue": ("d = collections.deque([1])", "x = d[0]", "d[0] = 2"),
+    "default of a dict": (
+        "d = collections.defaultdict(lambda: M)\nM = 1", "x = d[0]", "M = 2"
+    ),
+    "attribute of a list": ("class L(list): pass\nl = L()\nl.n = 1", "x = len(l) + l.n", "l.n = 2"),
+    "class of a list": ("class L(list):\n    n = 1\nl = L()", "x = l.n", "L.n = 2"),
+    "object of a library": ("n = types.SimpleNamespace(n=argparse.Namespace(m=1))", "x = n.n.m", "n.n.m = 2"),
+    "function behind a cache": (
+        "M = 1\n@functools.cache\ndef h(x): return x + M", "x = h(1)", "M = 2"
+    ),
     "nested attribute": (
         "class A: pass\na = A()\na.b = A()\na.b.c = 1", "x = a.b.c", "a.b.c = 2"
     ),

@@ -1,7 +1,13 @@
+import argparse
+import array
+import collections
+import ctypes
 import dataclasses
+import decimal
 import enum
 import functools
 import math
+import os
 import subprocess
 import sys
 import types
@@ -40,6 +46,47 @@ def helper(x, y=2):
     return x + y
 
 
+class Pair(ctypes.Structure):
+    _fields_ = (("a", ctypes.c_int32), ("b", ctypes.c_uint8 * 4))
+
+
+class Swapped(ctypes.BigEndianStructure):
+    _fields_ = (("a", ctypes.c_int32),)
+
+
+class Pointing(ctypes.Structure):
+    _fields_ = (("p", ctypes.POINTER(ctypes.c_int)), ("n", ctypes.c_int))
+
+
+class Listed(list):
+    pass
+
+
+class Queue(collections.deque):
+    pass
+
+
+class Whole(int):
+    pass
+
+
+class Viewed(np.ndarray):
+    pass
+
+
+Point = collections.namedtuple("Point", "x y")
+
+
+@functools.cache
+def cached(x):
+    return x + 1
+
+
+def with_attribute(value, **attributes):
+    vars(value).update(attributes)
+    return value
+
+
 VALUES = [
     None, True, False, 0, 1, -1, 1.0, 0.0, -0.0, math.nan, math.inf, 2**70, "", "1", b"1", (1,), [1], {1},
     frozenset((1,)), {1: 2}, {2: 1},
@@ -48,6 +95,17 @@ VALUES = [
     np.zeros(2, np.int32), np.zeros(2, np.int64), np.ones(2, np.int32), np.zeros((1, 2), np.int32), np.dtype("int32"),
     np.dtype("float32"), range(3), slice(1, 2), ..., helper, functools.partial(helper, 1), functools.partial(helper, 2),
     math.sqrt, math.floor, np.maximum, np.minimum, Path("a"), Path("b"), (1, (2, 3)), ((1, 2), 3), 1 + 2j, np.sum,
+    bytearray(b"1"), bytearray(b"2"), memoryview(b"1"), memoryview(b"2"), memoryview(b"12").cast("H"),
+    array.array("i", [1]), array.array("I", [1]), array.array("i", [2]), collections.deque([1]), collections.deque([2]),
+    collections.deque([1], 3), collections.defaultdict(int, {1: 2}), collections.defaultdict(list, {1: 2}),
+    collections.OrderedDict({1: 2}), collections.Counter("a"), types.MappingProxyType({1: 2}), {1: 2}.keys(),
+    {1: 2}.values(), {1: 2}.items(), decimal.Decimal("1.0"), decimal.Decimal("1.00"), argparse.Namespace(n=1),
+    argparse.Namespace(n=2), Pair(1), Pair(2), Pair(1, (0, 0, 0, 1)), Swapped(1), ctypes.c_int32(1), ctypes.c_int16(1),
+    ctypes.c_int32(2), (ctypes.c_int32 * 2)(1), (ctypes.c_int32 * 2)(2), np.array([1, "a"], object), Point(1, 2),
+    Point(2, 1), Point, Pair, Pointing, cached, with_attribute(Listed([1]), n=1), with_attribute(Listed([1]), n=2),
+    with_attribute(Queue([1]), n=1), with_attribute(Queue([1]), n=2), with_attribute(Whole(1), n=1),
+    with_attribute(Whole(1), n=2), with_attribute(np.zeros(1).view(Viewed), n=1),
+    with_attribute(np.zeros(1).view(Viewed), n=2),
 ]  # fmt: skip
 
 
@@ -161,6 +219,56 @@ def test_within_a_process_any_value_has_a_text():
     assert describe_here([1]) == (describe([1]), "")
 
 
+CHANGES = {
+    "pointers": (Pointing(None, 1), lambda value: setattr(value, "n", 2)),
+    "large array": (np.zeros(digest._MAX_ARRAY_BYTES + 1, np.uint8), lambda value: value.__setitem__(-1, 1)),
+    "large memory": (bytearray(digest._MAX_ARRAY_BYTES + 1), lambda value: value.__setitem__(-1, 1)),
+    "object with a part": (argparse.Namespace(n=1, lock=object()), lambda value: setattr(value, "n", 2)),
+    "own pickling": (with_attribute(type("Own", (), {"__reduce__": lambda self: (int, ())})(), n=1),
+                     lambda value: setattr(value, "n", 2)),
+    "environment": (os.environ, lambda value: value.__setitem__("DIGEST_TEST", value.get("DIGEST_TEST", "") + "1")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_changes_of_what_only_this_process_can_compare_are_seen(name, monkeypatch):
+    monkeypatch.setenv("DIGEST_TEST", "1")
+    value, change = CHANGES[name]
+    before = describe_here(value)
+    assert before[1]
+    assert describe_here(value) == before
+    change(value)
+    assert describe_here(value)[0] != before[0]
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        (Pair(1), lambda value: setattr(value, "a", 2)),
+        (Pair(1), lambda value: value.b.__setitem__(3, 2)),
+        (bytearray(2), lambda value: value.__setitem__(1, 2)),
+        (memoryview(bytearray(2)), lambda value: value.__setitem__(1, 2)),
+        (array.array("i", [1]), lambda value: value.append(2)),
+        (collections.deque([[1]]), lambda value: value[0].append(2)),
+        (argparse.Namespace(n=1), lambda value: setattr(value, "n", 2)),
+        (types.MappingProxyType({1: [1]}), lambda value: value[1].append(2)),
+        (np.array([[1], 2], object), lambda value: value[0].append(1)),
+        (Listed(), lambda value: setattr(type(value), "n", 1)),
+    ],
+)
+def test_changes_inside_are_seen(value, change):
+    before = describe(value)
+    assert describe(value) == before
+    change(value)
+    assert describe(value) != before
+
+
+def test_functions_behind_caches_are_met():
+    met = []
+    describe(cached, met.append)
+    assert met == [cached.__wrapped__]
+
+
 def test_values_without_end_are_given_up():
     value = []
     for _ in range(18):
@@ -194,6 +302,13 @@ def test_texts_are_the_same_in_every_process(tmp_path):
         "from asc_core.jit.digest import describe, short\n"
         "class Mode(enum.Enum):\n    A = 'a'\n"
         "class Box:\n    def __init__(self): self.items = {'x', 'y', 'z', Mode.A}\n"
+        "import array, collections, ctypes, asc\n"
+        "from asc.language.core.struct import Field\n"
+        "class S(asc.Struct):\n    n = Field(asc.int32)\n"
+        "class P(ctypes.Structure):\n    _fields_ = [('a', ctypes.c_int), ('b', ctypes.c_int * 2)]\n"
+        "N = collections.namedtuple('N', 'x y')\n"
+        "print(describe([S(n=1), S, P(1), P, N(1, 2), N, bytearray(b'a'), collections.deque(['a', 'b'], 3)]))\n"
+        "print(describe([array.array('i', [1]), collections.defaultdict(set, {'a': {'b', 'c'}})]))\n"
         "print(short(describe([Mode.A, Mode, Box(), {'p', 'q', 'r'}, frozenset('abc'), lambda x: x in {'a', 'b'}])))\n"
     )
     seen = {

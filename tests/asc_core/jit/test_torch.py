@@ -224,3 +224,14 @@ def test_an_array_of_a_tensor_is_seen_after_the_launch(real):
         tensor = real.ones(4)
         double[1](v=tensor, n=4)
         assert tensor.tolist() == [2, 2, 2, 2]
+
+
+def test_a_tensor_among_globals_is_compared_by_its_elements(real):
+    from asc_core.jit.digest import describe
+
+    tensor = real.arange(4)
+    text = describe([tensor])
+    assert text == describe([real.arange(4)])
+    tensor[2] = 7
+    assert text != describe([tensor]) != describe([tensor.float()])
+    assert describe(real.nn.Parameter(tensor.float())) == describe(tensor.float())

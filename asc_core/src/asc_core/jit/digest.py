@@ -19,6 +19,7 @@ from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 
 from ..frontend.function import KernelFunction
+from .contents import FIELD_MEMBERS, has_addresses, is_environment, memory, pickled, shown
 
 #: Beginning of a part that is a hash.
 HASHED = "sha256 "
@@ -84,12 +85,12 @@ class _Walk:
         """Where on the way a value that is inside itself stands; empty for other values."""
         return f"^{self._ids.index(id(value))}" if id(value) in self._ids else ""
 
-    def unstable(self, value: Any, what: str) -> str:
-        """The text of a value that has none elsewhere."""
+    def unstable(self, value: Any, what: str, contents: str = "") -> str:
+        """The text of a value that has none elsewhere: its identity, and the contents that are known."""
         if self._reasons is None:
             raise UnstableError(what)
         self._reasons.append(what)
-        return f"{qualified(type(value))} at {id(value)}"
+        return f"{qualified(type(value))} at {id(value)}{contents}"
 
     def meet(self, value: Any) -> None:
         """Tells of the functions that make up a value itself."""
@@ -160,9 +161,12 @@ def _describe(value: Any, outer: _Walk) -> str:
         return _describe(value.value, inner)
     if isinstance(value, type):
         return describe_class(value, outer)
+    view = shown(value)
+    if view is not None:
+        return f"{qualified(kind)}({_describe(view[0], inner)})"
     if isinstance(value, (int, float, str, bytes, tuple, list, dict, set, frozenset)):
         name = kind.__name__ if kind.__module__ == "builtins" else qualified(kind)
-        return f"{name}{_contents(value, inner)}"
+        return f"{name}{_contents(value, inner)}{_added(value, inner)}"
     if kind is slice:
         return f"slice{_contents((value.start, value.stop, value.step), inner)}"
     if isinstance(value, types.ModuleType):
@@ -190,7 +194,7 @@ def _describe(value: Any, outer: _Walk) -> str:
     if isinstance(value, pathlib.PurePath):
         return f"{qualified(kind)}({str(value)!r})"
     if is_numpy(value, "ndarray"):
-        return _array(value, inner)
+        return f"{_array(value, inner)}{_added(value, inner)}"
     if is_numpy(value, "generic"):
         return f"{qualified(kind)}({value.tobytes().hex()})"
     if is_numpy(value, "dtype"):
@@ -234,10 +238,18 @@ _SIMPLE: dict[type, Any] = {
 
 
 def _array(value: Any, inner: _Walk) -> str:
-    if value.dtype.hasobject or value.nbytes > _MAX_ARRAY_BYTES:
-        return inner.unstable(value, f"an array of {value.nbytes} bytes of {value.dtype}")
-    data = hashlib.sha256(value.tobytes()).hexdigest()
-    return f"array({_dtype(value.dtype)},{value.shape},{data})"
+    if value.dtype.hasobject:
+        return f"array({value.dtype},{value.shape},{_describe(value.tolist(), inner)})"
+    data = np_bytes(value)
+    text = f"array({_dtype(value.dtype)},{value.shape},{hashlib.sha256(data).hexdigest()})"
+    if value.nbytes > _MAX_ARRAY_BYTES:
+        return inner.unstable(value, f"an array of {value.nbytes} bytes of {value.dtype}", text)
+    return text
+
+
+def np_bytes(value: Any) -> Any:
+    """The bytes of an array, in the order of its elements; not copied where they lie so."""
+    return value.view("u1").reshape(-1) if value.flags.c_contiguous and value.size and value.ndim else value.tobytes()
 
 
 def _dtype(value: Any) -> str:
@@ -260,6 +272,10 @@ _IGNORED = frozenset(
 )  # fmt: skip
 
 
+#: Members that stand for places in an object.
+_SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType, *FIELD_MEMBERS)
+
+
 def describe_class(cls: type, outer: _Walk) -> str:
     """The text of a class: bases and contents for a user's, the name for a library's."""
     name = qualified(cls)
@@ -274,7 +290,7 @@ def describe_class(cls: type, outer: _Walk) -> str:
         if key == "__dataclass_fields__":
             members += [_field(field, inner) for field in value.values()]
             continue
-        if key in _IGNORED or isinstance(value, (types.MemberDescriptorType, types.GetSetDescriptorType)):
+        if key in _IGNORED or isinstance(value, _SLOTS):
             continue
         if not _is_generated(cls, key, value):
             members.append(f"{key}={_describe(value, inner)}")
@@ -373,18 +389,59 @@ def describe_code(code: types.CodeType) -> str:
 
 def _object(value: Any, inner: _Walk) -> str:
     cls = type(value)
-    reduce: Any = cls.__reduce__
+    if is_environment(value):
+        return inner.unstable(value, "the environment", _describe(dict(value), inner))
+    array = _tensor(value)
+    if array is not None:
+        return f"tensor {_array(array, inner)}"
+    held = memory(value)
+    if held is not None:
+        form, data = held
+        text = f"memory {qualified(cls)}({form},{hashlib.sha256(data).hexdigest()}){_added(value, inner)}"
+        stable = data.nbytes <= _MAX_ARRAY_BYTES and not has_addresses(value)
+        return text if stable else inner.unstable(value, f"a {qualified(cls)}", text)
     # What objects of asc's and of packs' classes do follows from their fields and the packs' fingerprint.
-    if reduce is not object.__reduce__ or (is_library(cls.__module__) and not is_own(cls.__module__)):
-        return inner.unstable(value, f"a {qualified(cls)}")
+    hooks: tuple[Any, ...] = (cls.__reduce__, cls.__reduce_ex__)
+    if hooks == (object.__reduce__, object.__reduce_ex__) and not (
+        is_library(cls.__module__) and not is_own(cls.__module__)
+    ):
+        return f"object {describe_class(cls, inner)}({_fields(value, inner)})"
+    parts = pickled(value, is_library)
+    if parts is None:
+        return inner.unstable(value, f"a {qualified(cls)}", _added(value, inner))
+    return f"pickled {describe_class(cls, inner)}{_contents(parts, inner)}"
+
+
+def _added(value: Any, inner: _Walk) -> str:
+    """What a class of the user's adds to the contents of a library's class that it is made from."""
+    cls = type(value)
+    return "" if is_library(cls.__module__) else f" {describe_class(cls, inner)}({_fields(value, inner)})"
+
+
+def _fields(value: Any, inner: _Walk) -> str:
+    """The attributes that an object itself has."""
     fields: dict[str, Any] = dict(getattr(value, "__dict__", {}))
-    for base in cls.__mro__:
+    for base in type(value).__mro__:
         slots = vars(base).get("__slots__", ())
         for slot in (slots,) if isinstance(slots, str) else slots:
             if slot not in ("__dict__", "__weakref__") and hasattr(value, slot):
                 fields[slot] = getattr(value, slot)
-    text = ",".join(f"{name}={_describe(item, inner)}" for name, item in sorted(fields.items()))
-    return f"object {describe_class(cls, inner)}({text})"
+    if is_own(type(value).__module__) and dataclasses.is_dataclass(value):
+        # What is kept of others, such as a hash, which differs from process to process.
+        for field in dataclasses.fields(value):
+            if not field.compare:
+                fields.pop(field.name, None)
+    return ",".join(f"{name}={_describe(item, inner)}" for name, item in sorted(fields.items()))
+
+
+def _tensor(value: Any) -> Any:
+    """The array of a tensor of torch on the host; None for other values."""
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(value, getattr(torch, "Tensor", ())):
+        return None
+    from .tensors import as_array
+
+    return as_array(value, torch)
 
 
 #: Packages whose functions and classes are named, not read: their versions are part of the toolchain's identity.

@@ -29,7 +29,9 @@ def _flag(value: Any) -> bool:
 
 
 def _flag_or_none(value: Any) -> bool | None:
-    return None if value is None else _flag(value)
+    if value is not None and not isinstance(value, bool):
+        raise TypeError("expected True, False or None")
+    return value
 
 
 def _kernel_type(value: Any) -> KernelType | None:
@@ -44,9 +46,9 @@ def _opt_level(value: Any) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError("expected a whole number from 0 to 3")
+        raise TypeError("expected a whole number from 0 to 3, or None for 3")
     if not 0 <= value <= 3:
-        raise ValueError("expected a whole number from 0 to 3")
+        raise ValueError("expected a whole number from 0 to 3, or None for 3")
     return value
 
 
@@ -137,7 +139,7 @@ class CompileOptions(_Checked):
         run_passes: run the passes; without them most kernels don't translate.
         kernel_type: which cores the kernel runs on; None finds out from the instructions.
         opt_level: the backend compiler's level, 0 to 3.
-        auto_sync: let the toolchain insert missing synchronisation between pipes.
+        auto_sync: let the toolchain insert missing synchronisation between pipes; None: as False.
         auto_sync_log: file that the NPU's compiler writes inserted synchronisation to.
         bisheng_options: further options of the NPU's compiler.
         always_compile: compile at each launch; the cache is neither read nor written.

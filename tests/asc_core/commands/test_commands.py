@@ -119,3 +119,20 @@ def test_errors_of_a_kernel_show_its_line() -> None:
     result = asc("compile", "-", "-k", "scale", *ARGS, given=wrong, code=1)
     assert '"<stdin>"' in result.stderr or "<stdin>:8" in result.stderr
     assert "total = n @ factor" in result.stderr
+
+
+def test_an_argument_may_be_an_index() -> None:
+    module = """
+func.func @k(%z: memref<*xi64, 22> loc("z"), %n: index loc("n")) attributes {asc.kernel} {
+  %g = "asc.global_tensor"() : () -> !asc.global_tensor<i64>
+  "asc.global_tensor_set_global_buffer"(%g, %z) {operandSegmentSizes = array<i32: 1, 1, 0>}
+    : (!asc.global_tensor<i64>, memref<*xi64, 22>) -> ()
+  %c0 = arith.constant 0 : i32
+  %v = arith.index_cast %n : index to i64
+  "asc.global_tensor_set_value"(%g, %c0, %v) : (!asc.global_tensor<i64>, i32, i64) -> ()
+  return
+}
+"""
+    arguments = ["run", "-a", "z=int64[1]", "-a", f"n={1 << 40}", "-n", "1"]
+    result = CliRunner().invoke(main, arguments, input=module, catch_exceptions=False)
+    assert result.stdout == f"z = [{1 << 40}]\n"

@@ -48,6 +48,12 @@ def refused(*arguments: str, given: str | bytes | None = None) -> Any:
         (["opt", "-p", "CSE"], IR, "there is no pass 'CSE'; did you mean 'cse'?"),
         (["opt", "-p", "inline,canon"], IR, "there is no pass 'canon'; did you mean 'canonicalize'?"),
         (["opt", "-p", "func.func(cse)"], IR, "there is no pass 'func.func(cse)'; known are canonicalize, cse, "),
+        (["opt", "-p", "inline,,cse"], IR, "'inline,,cse' has a comma too many"),
+        (["opt", "-p", "inline,"], IR, "'inline,' has a comma too many"),
+        (["opt", "-p", ","], IR, "',' has a comma too many"),
+        (["compile", "g.mlir", "-k", "s"], None, "g.mlir is ASC-IR, whose module has one kernel; leave 's' out"),
+        (["run", "g.mlir:scale"], None, "g.mlir is ASC-IR, whose module has one kernel; leave 'scale' out"),
+        (["compile", "g.py:add", "-k", "scale"], None, "'scale' isn't 'add', which g.py:add names"),
         (["opt", "-O", "insert_sink=1"], IR, "unknown option 'insert_sink'"),
         (["opti"], None, "No such command 'opti'. Did you mean 'opt'?"),
         (["opt", "--pipelin", "cse"], IR, "Did you mean '--pipeline'?"),
@@ -81,6 +87,10 @@ def refused(*arguments: str, given: str | bytes | None = None) -> Any:
             "no array is called y; arrays are x",
         ),
         ([*RUN, "-a", "x=f32[2]", "-a", "n=2", "-a", "factor=2", "--save", "y"], KERNEL, "for --save: 'y' is not"),
+        (
+            [*RUN, "-a", "x=f32[2]", "-a", "n=2", "-a", "factor=2", "--save", "x=a.txt"], KERNEL,
+            "'x' is written in numpy's format; call the file a.npy",
+        ),
         (["run", "-a", "x=f32[2]"], IR, "a value for 'n' (i32) is missing"),
         (["run", "-a", "x=exit(0)"], IR, "'x': 'exit(0)': SystemExit: 0; write "),
         (["run", "-a", "x=f32[2]", "-a", "m=1"], IR, "the kernel has no argument 'm'; it has x, n"),
@@ -115,6 +125,8 @@ def test_what_is_no_text_is_told(command: list[str], given: bytes, message: str)
     ("arguments", "given", "message"),
     [
         (["opt"], "", "<stdin>: is empty; ASC-IR is expected"),
+        (["opt"], KERNEL, "<stdin>: is Python, not ASC-IR; 'asc compile - -k KERNEL --emit codegen' makes ASC-IR of a"),
+        (["translate"], "import asc", "<stdin>: is Python, not ASC-IR"),
         (["translate"], "\n", "<stdin>: is empty; ASC-IR is expected"),
         (["translate"], "module {}", "a module has one kernel; this one has 0"),
         (["compile"], "module {}", "a module has one kernel; this one has 0"),
@@ -142,7 +154,11 @@ def test_unusable_files_are_told_with_exit_code_1(arguments: list[str], given: s
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("ASC_BACKEND", "nope", "Error: backend: unknown backend 'nope'; known are Model, NPU"),
+        (
+            "ASC_BACKEND",
+            "nope",
+            "Error: environment variable ASC_BACKEND='nope': unknown backend 'nope'; known are Model, NPU",
+        ),
         ("ASC_WATCHDOG_SECONDS", "x", "Error: environment variable ASC_WATCHDOG_SECONDS='x': expected a number"),
     ],
 )
@@ -219,3 +235,11 @@ def test_a_full_disk_is_told() -> None:
         result = _program(["opt", "-p", ""], IR, full.fileno())
     assert result.returncode == 1
     assert result.stderr == "Error: <stdout>: can't be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["opt", "translate"])
+def test_a_python_file_is_no_asc_ir(command: str, tmp_path: Path) -> None:
+    (tmp_path / "guide.py").write_text("x = 1\n")
+    result = refused(command, str(tmp_path / "guide.py"))
+    assert result.exit_code == 1
+    assert f"is Python, not ASC-IR; 'asc compile {tmp_path / 'guide.py'} --emit codegen' makes" in result.stderr

@@ -24,15 +24,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The module's name: not ``__main__``, so that a file's own launches don't run.
 _MODULE = "asc_kernel_file"
+_IR = ".mlir"
 _SCALARS = {int: "int32", float: "float32", bool: "bool"}
 
 
 def place_of(place: str, name: str | None) -> tuple[str, str | None] | None:
-    """The Python file and the kernel's name of ``file.py:kernel`` or ``--kernel``; None of a file of ASC-IR."""
+    """The Python file and the kernel's name of ``file.py:kernel`` or ``--kernel``; None of a file of ASC-IR.
+
+    Raises:
+        BadParameter: a kernel of a file of ASC-IR is named, or two kernels are.
+    """
     path, colon, own = place.rpartition(":")
-    if colon and path.endswith(".py"):
-        return path, own or name
-    return (place, name) if place.endswith(".py") or name else None
+    if not colon or not path.endswith((".py", _IR)):
+        path, own = place, ""
+    if own and name and own != name:
+        raise click.BadParameter(f"'{name}' isn't '{own}', which {place} names", param_hint="--kernel")
+    own = own or name or ""
+    if path.endswith(_IR) and own:
+        message = f"{path} is ASC-IR, whose module has one kernel; leave '{own}' out"
+        raise click.BadParameter(message, param_hint="--kernel")
+    return (path, own or None) if path.endswith(".py") or own else None
 
 
 def load(path: str, name: str | None) -> JitFunction:

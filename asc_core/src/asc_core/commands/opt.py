@@ -15,7 +15,7 @@ from .stages import Stages
 @click.argument("path", metavar="[FILE]", default="-")
 @click.option(
     "-p", "--pipeline", metavar="PASSES", shell_complete=complete_passes,
-    help="Names of passes with commas between; by default those of a compilation.",
+    help="Names of passes with commas between; by default those of a compilation; '' for none.",
 )  # fmt: skip
 @click.option("--list", "listing", is_flag=True, help="List all passes instead.")
 @option_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import click
@@ -65,6 +66,10 @@ def run(
         if unknown := set(saved) - set(arrays):
             message = f"no array is called {', '.join(sorted(unknown))}; arrays are {', '.join(arrays) or 'none'}"
             raise click.BadParameter(message, param_hint="--save")
+        for key, path in saved.items():
+            if Path(path).suffix not in ("", ".npy"):
+                message = f"'{key}' is written in numpy's format; call the file {Path(path).with_suffix('.npy')}"
+                raise click.BadParameter(message, param_hint="--save")
         before = {name: array.copy() for name, array in arrays.items()}
         if stages.options.compile.run_passes:
             stages.passes()

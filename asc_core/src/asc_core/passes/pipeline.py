@@ -65,17 +65,19 @@ def _ordered(passes: Sequence[PassSpec], slot: Slot) -> list[PassSpec]:
 
 
 def parse(text: str, registry: Any) -> list[PassSpec]:
-    """Passes by their names, ``"inline,canonicalize,cse"``, which may stand in ``builtin.module(…)``.
+    """Passes by their names, ``"inline,canonicalize,cse"``, which may stand in ``builtin.module(…)``; none of ``""``.
 
     Raises:
-        ValueError: a name isn't that of a registered pass.
+        ValueError: a name is missing, or isn't that of a registered pass.
     """
     known = {p.name: p for p in registry.passes}
     passes = []
     text = text.strip()
     if text.startswith(_MODULE) and text.endswith(")"):
         text = text[len(_MODULE) : -1]
-    for name in filter(None, (part.strip() for part in text.split(","))):
+    for name in [part.strip() for part in text.split(",")] if text.strip() else []:
+        if not name:
+            raise ValueError(f"'{text}' has a comma too many: a name is missing beside it")
         if name not in known:
             near = nearest(name, known) or next((k for k in known if name and k.startswith(name.lower())), None)
             hint = f"did you mean '{near}'?" if near else f"known are {', '.join(sorted(known))}"

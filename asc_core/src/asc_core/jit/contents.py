@@ -51,9 +51,8 @@ def memory(value: Any) -> tuple[str, memoryview] | None:
         data = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
     except (TypeError, ValueError, BufferError):
         return None
-    cls: Any = type(value)
-    if issubclass(cls, _CDATA):
-        return layout(cls), data
+    if isinstance(value, _CDATA):
+        return layout(value.__class__), data
     return f"{view.format}{view.shape}", data
 
 

@@ -129,8 +129,10 @@ def _settings() -> Iterator[Finding]:
             value = setting.value()
         except ValueError as error:
             yield Finding(setting.name, "broken", str(error), setting.doc)
-        else:
-            yield Finding(setting.name, "ok", f"{_shown(value)} ({setting.origin()}) – {setting.doc}")
+            continue
+        problem = setting.problem(value)
+        detail = f"{_shown(value)} ({setting.origin()}) – {setting.doc}"
+        yield Finding(setting.name, "note" if problem else "ok", detail, problem)
     for name, nearest in settings.unknown_variables():
         advice = f"did you mean {nearest}?" if nearest else "no setting of asc has this name"
         yield Finding(name, "note", "unknown variable", advice)

@@ -39,7 +39,7 @@ def examine() -> Iterator[Finding]:
     try:
         home = cann.home()
     except ToolchainError as error:
-        yield Finding("CANN", "broken", str(error))
+        yield _missing("CANN", error)
         return
     yield _version(home)
     tools = list(_tools(home))
@@ -52,6 +52,13 @@ def examine() -> Iterator[Finding]:
     yield from _driver()
     if all(finding.state != "broken" for finding in loaded):
         yield from _devices(libraries)
+
+
+def _missing(what: str, error: Exception, state: State = "broken", lost: str = "") -> Finding:
+    """The finding of an error, whose advice stands apart and doesn't send back here."""
+    detail, found, rest = str(error).partition(cann.ADVICE)
+    advice = lost or (cann.INSTALL_ADVICE + rest if found else "")
+    return Finding(what, state, detail.rstrip(":; ") if found else detail, advice)
 
 
 def _version(home: Path) -> Finding:
@@ -75,7 +82,7 @@ def _tools(home: Path) -> Iterator[Finding]:
         try:
             yield Finding(what, "ok", check())
         except (ToolchainError, OSError) as error:
-            yield Finding(what, "broken", str(error))
+            yield _missing(what, error)
 
 
 def _runs(program: Path) -> str:
@@ -104,7 +111,7 @@ def _compilation() -> Iterator[Finding]:
             advice = "CANN's toolkit is not whole, or not one that asc knows"
             yield Finding(what, "broken", f"{error.command}\n{error.output.strip()[:1000]}", advice)
         except ToolchainError as error:
-            yield Finding(what, "broken", str(error))
+            yield _missing(what, error)
 
 
 def _libraries(libraries: Libraries) -> Iterator[Finding]:
@@ -121,7 +128,7 @@ def _libraries(libraries: Libraries) -> Iterator[Finding]:
                     except ToolchainError:
                         missing.append(function)
         except ToolchainError as error:
-            yield Finding(name, state, str(error), lost)
+            yield _missing(name, error, state, lost)
             continue
         if missing:
             advice = f"this CANN is none that asc knows; {lost}".rstrip("; ")

@@ -37,6 +37,8 @@ class Setting(Generic[T]):
     parse: Callable[[str], T]
     default: T
     doc: str
+    #: What is wrong with a value that is well written, such as a folder that isn't there; told by ``asc doctor``.
+    problem: Callable[[T], str] = lambda _value: ""
 
     def value(self) -> T:
         """The value now: the variable's, or the default where it is unset or empty.
@@ -112,6 +114,16 @@ def _path(text: str) -> Path:
     return Path(text).expanduser()
 
 
+def _no_folder(path: Path | None) -> str:
+    return "" if path is None or path.is_dir() else "there is no such folder"
+
+
+def _no_program(text: str) -> str:
+    import shutil
+
+    return "" if not text or shutil.which(text) else "there is no such program"
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
@@ -159,9 +171,13 @@ CHECK_UNINITIALIZED: Setting[bool] = Setting(
 )
 CXX: Setting[str] = Setting("ASC_CXX", str, "", "C++ compiler that Model uses, before CXX and those on PATH")
 HOST_CXX: Setting[str] = Setting("CXX", str, "", "the host's C++ compiler")
-ASCEND_HOME: Setting[Path | None] = Setting("ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU")
-COMPILER: Setting[str] = Setting("PYASC_COMPILER", str, "", "kernel compiler of NPU, before CANN's bisheng")
-LINKER: Setting[str] = Setting("PYASC_LINKER", str, "", "linker of NPU, before CANN's ld.lld")
+ASCEND_HOME: Setting[Path | None] = Setting(
+    "ASCEND_HOME_PATH", _path, None, "folder of the CANN toolkit, for NPU", _no_folder
+)
+COMPILER: Setting[str] = Setting(
+    "PYASC_COMPILER", str, "", "kernel compiler of NPU, before CANN's bisheng", _no_program
+)
+LINKER: Setting[str] = Setting("PYASC_LINKER", str, "", "linker of NPU, before CANN's ld.lld", _no_program)
 OPTIONS: Setting[tuple[tuple[str, object], ...]] = Setting(
     "ASC_OPTIONS", _options, (), "options of all kernels, such as opt_level=0, debug=True; they win over all others"
 )

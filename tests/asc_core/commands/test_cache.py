@@ -115,7 +115,7 @@ def test_list(filled: Path) -> None:
 
 @pytest.mark.parametrize(
     ("patterns", "found"),
-    [(["add"], "a"), (["add*"], "ab"), (["m.*"], "ab"), (["n.sub", "add"], "ac"), (["none"], ""), ([], "abc")],
+    [(["add"], "a"), (["add*"], "ab"), (["m.*"], "ab"), (["n.sub", "add"], "ac"), ([], "abc")],
 )
 def test_list_takes_patterns(filled: Path, patterns: list[str], found: str) -> None:
     assert "".join(entry["key"][0] for entry in json.loads(asc("list", *patterns, "--json"))) == found
@@ -133,7 +133,15 @@ def test_list_as_data(filled: Path) -> None:
 
 
 def test_list_of_nothing(place: Path, filled: Path) -> None:
-    assert asc("list", "none") == f"no such entries in {place}\n"
+    assert asc("list", "none", "m.*", "no*", code=1).splitlines()[1:] == [
+        *asc("list", "m.*").splitlines()[1:], f"Error: no entries of none, no* in {place}",
+    ]  # fmt: skip
+    assert asc("list", "none", "--json", code=1) == f"[]\nError: no entries of none in {place}\n"
+    assert asc("clear", "none", code=1).endswith(f"Error: no entries of none in {place}\n")
+    assert len(names(filled)) == 3
+    assert asc("clear", "n.sub", "none", code=1).startswith("removed 1 entry")
+    asc("clear", "m.add", "--older-than", "50d")
+    assert len(names(filled)) == 2
     asc("clear")
     assert asc("list") == f"no entries in {place}\n"
     assert asc("list", "--json") == "[]\n"
@@ -163,7 +171,7 @@ def test_clear_takes_what_was_left_unfinished(filled: Path) -> None:
     for path in (old, new):
         path.touch()
     os.utime(old, (0, 0))
-    asc("clear", "none")
+    asc("clear", "none", code=1)
     assert not old.exists()
     assert new.exists()
 

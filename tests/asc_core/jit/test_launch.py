@@ -490,3 +490,10 @@ def test_launchers_tell_their_kernel_and_where_they_launch():
     assert repr(put[None]) == "<launcher of put on all cores>"
     stream = rt.create_stream()
     assert repr(put[2, stream]) == f"<launcher of put on 2 cores, {stream!r}>"
+
+
+@pytest.mark.parametrize("told", [None, 3, (1,), ("cpu", 0), (1, 0, 0)])
+def test_a_device_that_dlpack_does_not_tell_is_named(by_hand, told):
+    exporter = type("Odd", (Exporter,), {"__dlpack_device__": lambda self: told})(np.zeros(1, np.int32), True)
+    with pytest.raises(TypeError, match=r"argument 'z' is a Odd whose __dlpack_device__\(\) gives .*, not two whole"):
+        put[1](exporter, 1)

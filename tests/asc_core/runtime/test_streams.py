@@ -383,6 +383,29 @@ def test_a_stream_that_waits_for_a_failed_one_stops_too(x):
     assert x[0] == 1
 
 
+@pytest.mark.parametrize("other", [3, "s", None, object()])
+def test_what_is_no_stream_or_event_is_told(stream, other):
+    event = rt.create_event()
+    event.record()
+    calls = [(lambda: stream.wait(other), "event"), (lambda: event.elapsed_time(other), "event")]
+    if other is not None:
+        calls += [(lambda: event.record(other), "stream"), (lambda: event.wait(other), "stream")]
+    for call, kind in calls:
+        with pytest.raises(TypeError, match=rf" is no {kind}; create_{kind}\(\) makes one"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("timeout", "error"), [("1", TypeError), (1.5, TypeError), (True, TypeError), (-1, ValueError)]
+)
+def test_what_is_no_time_is_told(stream, timeout, error):
+    event = rt.create_event()
+    event.record(stream)
+    for waiting in (stream, event):
+        with pytest.raises(error, match=r"^timeout"):
+            waiting.synchronize(timeout)
+
+
 def test_events_say_what_is_wrong(x, stream):
     event, other = rt.create_event(), rt.create_event()
     for call in (event.synchronize, event.query, lambda: event.wait(stream), lambda: event.elapsed_time(other)):

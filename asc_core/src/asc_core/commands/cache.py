@@ -96,16 +96,22 @@ def stat(as_json: bool) -> None:
 def list_(patterns: tuple[str, ...], as_json: bool) -> None:
     """Show the entries, the last used first: all, or those of kernels whose names fit a pattern.
 
-    KERNEL is a name with or without its module; * stands for any characters: add, kernels.add, 'add*'.
+    KERNEL is a name with or without its module; * stands for any characters: add, kernels.add, 'add*'. The exit code
+    is 1 when one fits no entry.
     """
     place, _ = _chosen()
-    chosen = [entry for entry in stored(place) if entry.matches(patterns)]
+    found = list(stored(place))
+    chosen = [entry for entry in found if entry.matches(patterns)]
     if as_json:
         click.echo(json.dumps([entry.as_data() for entry in chosen], indent=2))
-        return
-    if not chosen:
-        click.echo(f"no {'such ' if patterns else ''}entries in {place}")
-        return
+    elif chosen:
+        _table(chosen)
+    elif not patterns:
+        click.echo(f"no entries in {place}")
+    _check_patterns(patterns, found, place)
+
+
+def _table(chosen: list[Stored]) -> None:
     rows = [_HEAD, *map(_row, chosen)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     for row in rows:
@@ -118,14 +124,15 @@ def list_(patterns: tuple[str, ...], as_json: bool) -> None:
 def clear(patterns: tuple[str, ...], older_than: float | None) -> None:
     """Remove entries: all, or those of kernels whose names fit a pattern.
 
-    KERNEL is a name with or without its module; * stands for any characters: add, kernels.add, 'add*'. Kernels that
-    processes have loaded run on.
+    KERNEL is a name with or without its module; * stands for any characters: add, kernels.add, 'add*'. The exit code
+    is 1 when one fits no entry. Kernels that processes have loaded run on.
     """
     place, _ = _chosen()
     before = time.time() - (older_than or 0)
+    found = list(stored(place))
     chosen = [
         (entry.path, entry.bytes)
-        for entry in stored(place)
+        for entry in found
         if entry.matches(patterns) and (older_than is None or entry.used < before)
     ]
     left = [(path, status.st_size) for path, status in kernels.left_files(place)]
@@ -134,6 +141,7 @@ def clear(patterns: tuple[str, ...], older_than: float | None) -> None:
     click.echo(f"removed {_entries(len(removed))}, {_size(sum(size for _, size in removed))}, from {place}")
     if len(removed) < len(chosen):
         raise click.ClickException(f"{_entries(len(chosen) - len(removed))} can't be removed; is {place} yours?")
+    _check_patterns(patterns, found, place)
 
 
 @cache.command("verify")
@@ -157,6 +165,13 @@ def verify(remove: bool) -> None:
     click.echo(f"{text}, {len(removed)} removed" if remove and bad else text)
     if len(bad) > len(removed):
         raise click.exceptions.Exit(1)
+
+
+def _check_patterns(patterns: tuple[str, ...], entries: list[Stored], place: Path) -> None:
+    """Ends the program with exit code 1 when a pattern fits no entry."""
+    without = [pattern for pattern in patterns if not any(entry.matches((pattern,)) for entry in entries)]
+    if without:
+        raise click.ClickException(f"no entries of {', '.join(without)} in {place}")
 
 
 def _chosen() -> tuple[Path, str]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from typing import Any
 
 import numpy as np
+
+from .arguments import describe
 
 _CPU = 1
 
@@ -29,16 +32,32 @@ def as_array(value: Any) -> np.ndarray[Any, Any]:
     Raises:
         TypeError: its memory isn't the host's, or numpy can't see it.
     """
-    device = tuple(map(int, value.__dlpack_device__()))
+    device = _device(value)
     if device[0] != _CPU:
         raise TypeError(f"a {type(value).__name__} in the memory of DLPack device {device[0]}; copy it to the host's")
     capsule, versioned = _capsule(value)
     try:
-        array = np.from_dlpack(_Once(capsule, (device[0], device[1])))
+        array = np.from_dlpack(_Once(capsule, device))
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
         raise TypeError(f"a {type(value).__name__} that numpy can't see through DLPack: {error}") from error
     # The first version of DLPack exports writable memory only, but has no flag to say so, and numpy is cautious.
     return array if versioned or array.flags.writeable else _writable(array)
+
+
+def _device(value: Any) -> tuple[int, int]:
+    """Kind and number of the device.
+
+    Raises:
+        TypeError: the object doesn't tell them.
+    """
+    told = value.__dlpack_device__()
+    try:
+        kind, number = map(operator.index, told)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"a {type(value).__name__} whose __dlpack_device__() gives {describe(told)}, not two whole numbers"
+        ) from None
+    return kind, number
 
 
 def _capsule(value: Any) -> tuple[Any, bool]:

@@ -8,7 +8,8 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .device import check_stream, current_stream, device
+from .device import current_stream, device
+from .streams import check_stream
 from .devices import address_of
 
 if TYPE_CHECKING:

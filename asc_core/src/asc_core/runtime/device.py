@@ -7,7 +7,7 @@ from . import streams
 from .cann_types import MAGIC, TASK, CoreType, DeviceInfoType, DeviceModuleType, ProfilingCommandHandle, ProfilingValues
 from .config import STATE, Backend, Platform, current_target, set_platform
 from .devices import DeviceProtocol
-from .streams import Event, Stream
+from .streams import Event, Stream, check_event, check_stream, check_timeout
 
 #: What the profiler is told of the model when a kernel runs outside of one.
 _MODEL_ID = 3
@@ -236,7 +236,7 @@ def destroy_event(event_handle: Event) -> None:
         TypeError: not an event.
         RuntimeError: it was destroyed before.
     """
-    _event("event_handle", event_handle).destroy()
+    check_event("event_handle", event_handle).destroy()
 
 
 def record_event(event_handle: Event, stream_handle: Stream | None = None) -> None:
@@ -248,7 +248,7 @@ def record_event(event_handle: Event, stream_handle: Stream | None = None) -> No
         ValueError: the stream is another device's.
     """
     stream = None if stream_handle is None else check_stream("stream_handle", stream_handle)
-    _event("event_handle", event_handle).record(stream)
+    check_event("event_handle", event_handle).record(stream)
 
 
 def wait_event(event_handle: Event, stream_handle: Stream | None = None) -> None:
@@ -262,7 +262,7 @@ def wait_event(event_handle: Event, stream_handle: Stream | None = None) -> None
         ValueError: the stream is another device's.
     """
     stream = None if stream_handle is None else check_stream("stream_handle", stream_handle)
-    _event("event_handle", event_handle).wait(stream)
+    check_event("event_handle", event_handle).wait(stream)
 
 
 def synchronize_event(event_handle: Event, timeout: int = 0) -> None:
@@ -280,7 +280,7 @@ def synchronize_event(event_handle: Event, timeout: int = 0) -> None:
         TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
     """
     check_timeout(timeout)
-    _event("event_handle", event_handle).synchronize(timeout)
+    check_event("event_handle", event_handle).synchronize(timeout)
 
 
 def query_event(event_handle: Event) -> bool:
@@ -290,7 +290,7 @@ def query_event(event_handle: Event) -> bool:
         TypeError: not an event.
         RuntimeError: it was destroyed or never recorded.
     """
-    return _event("event_handle", event_handle).query()
+    return check_event("event_handle", event_handle).query()
 
 
 def elapsed_time(start_event: Event, end_event: Event) -> float:
@@ -301,28 +301,7 @@ def elapsed_time(start_event: Event, end_event: Event) -> float:
         RuntimeError: one of them was destroyed, never recorded, or isn't reached yet.
         ValueError: they are of different devices.
     """
-    return _event("start_event", start_event).elapsed_time(_event("end_event", end_event))
-
-
-def check_stream(name: str, stream: object) -> Stream:
-    """The stream; raises TypeError when it is none."""
-    if not isinstance(stream, Stream):
-        raise TypeError(f"{name}: {stream!r} is no stream; create_stream() makes one")
-    return stream
-
-
-def _event(name: str, event: object) -> Event:
-    if not isinstance(event, Event):
-        raise TypeError(f"{name}: {event!r} is no event; create_event() makes one")
-    return event
-
-
-def check_timeout(timeout: int) -> None:
-    """Raises TypeError or ValueError unless *timeout* is a number of milliseconds."""
-    if not isinstance(timeout, int) or isinstance(timeout, bool):
-        raise TypeError(f"timeout: {timeout!r} is no whole number of milliseconds")
-    if timeout < 0:
-        raise ValueError(f"timeout is {timeout} ms; it can't be negative")
+    return check_event("start_event", start_event).elapsed_time(check_event("end_event", end_event))
 
 
 def magic_elf_value(core_type: CoreType) -> int:

@@ -95,10 +95,12 @@ class Stream:
         Ctrl-C ends the wait; on Model it stops the launch that runs and gives up those behind it.
 
         Raises:
+            TypeError, ValueError: *timeout* is no number of milliseconds.
             RuntimeError: the stream was destroyed.
             ModelError, DeviceError: a launch failed.
             TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
         """
+        check_timeout(timeout)
         self.check()
         if self.driver is not None:
             self.driver.synchronize_stream(self, timeout)
@@ -123,7 +125,7 @@ class Stream:
     @entry
     def wait(self, event: Event) -> None:
         """Lets later launches on this stream wait for an event; the same as ``event.wait(stream)``."""
-        event.wait(self)
+        check_event("event", event).wait(self)
 
     def check(self) -> None:
         """Raises RuntimeError when the stream was destroyed."""
@@ -172,6 +174,7 @@ class Event:
         """Marks the place after the launches made so far on a stream, the current one by default.
 
         Raises:
+            TypeError: not a stream.
             RuntimeError: the event or the stream was destroyed.
             ValueError: the stream is another device's.
         """
@@ -187,6 +190,7 @@ class Event:
         On Model's current stream, whose launches are over when they return, this call waits.
 
         Raises:
+            TypeError: not a stream.
             RuntimeError: the event was destroyed or never recorded, or the stream was destroyed.
             ValueError: the stream is another device's.
         """
@@ -198,10 +202,12 @@ class Event:
         """Waits for the event, at most *timeout* milliseconds unless that is 0.
 
         Raises:
+            TypeError, ValueError: *timeout* is no number of milliseconds.
             RuntimeError: the event was destroyed or never recorded.
             ModelError, DeviceError: a launch before it failed.
             TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
         """
+        check_timeout(timeout)
         self._check_recorded("wait for")
         self.driver.synchronize_event(self, timeout)
 
@@ -223,10 +229,11 @@ class Event:
         event is at least as late as the event.
 
         Raises:
+            TypeError: not an event.
             RuntimeError: one of the events was destroyed, never recorded, or isn't reached yet.
             ValueError: they are of different devices.
         """
-        for event in (self, end):
+        for event in (self, check_event("end", end)):
             event._check_recorded("measure")
         if end.driver is not self.driver:
             raise ValueError(f"{self!r} and {end!r} are of different devices")
@@ -250,7 +257,7 @@ class Event:
     def _stream(self, stream: Stream | None) -> Stream:
         if stream is None:
             return current_stream(self.driver.number, self.driver)
-        stream.check_driver(self.driver, "the event's device")
+        check_stream("stream", stream).check_driver(self.driver, "the event's device")
         return stream
 
     def _check(self) -> None:
@@ -261,6 +268,28 @@ class Event:
         self._check()
         if not self.recorded:
             raise RuntimeError(f"{self!r} was never recorded, so there is nothing to {action}; record it on a stream")
+
+
+def check_stream(name: str, stream: object) -> Stream:
+    """The stream; raises TypeError when it is none."""
+    if not isinstance(stream, Stream):
+        raise TypeError(f"{name}: {stream!r} is no stream; create_stream() makes one")
+    return stream
+
+
+def check_event(name: str, event: object) -> Event:
+    """The event; raises TypeError when it is none."""
+    if not isinstance(event, Event):
+        raise TypeError(f"{name}: {event!r} is no event; create_event() makes one")
+    return event
+
+
+def check_timeout(timeout: object) -> None:
+    """Raises TypeError or ValueError unless *timeout* is a number of milliseconds."""
+    if not isinstance(timeout, int) or isinstance(timeout, bool):
+        raise TypeError(f"timeout: {timeout!r} is no whole number of milliseconds")
+    if timeout < 0:
+        raise ValueError(f"timeout is {timeout} ms; it can't be negative")
 
 
 def caller_place() -> tuple[str, int]:

@@ -63,7 +63,17 @@ def test_without_cann_one_line_says_so() -> None:
     assert result.exit_code == 1
     bad = [one for one in json.loads(result.output) if one["state"] == "broken"]
     assert [one["what"] for one in bad] == ["CANN"]
-    assert "source <CANN>/set_env.sh" in bad[0]["detail"]
+    assert bad[0]["detail"].endswith("ASCEND_HOME_PATH is not set")
+    assert "source <CANN>/set_env.sh" in bad[0]["advice"]
+    assert "asc doctor" not in bad[0]["advice"]
+
+
+@pytest.mark.parametrize("name", ["ASCEND_HOME_PATH", "PYASC_COMPILER", "PYASC_LINKER"])
+def test_variables_that_name_what_is_not_there_are_noted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "/nowhere")
+    (finding,) = [finding for finding in doctor.examine() if finding.what == name]
+    assert finding.state == "note"
+    assert finding.advice.startswith("there is no such ")
 
 
 @pytest.mark.parametrize(("text", "shown"), [("7.0.RC1", "7.0.RC1 at"), ("nothing", "unknown version at")])
@@ -105,7 +115,10 @@ def test_missing_headers_and_linker_are_found(cann, driver, monkeypatch: pytest.
     (cann.bin.parents[1] / "tikcpp/tikcfw/kernel_operator.h").unlink()
     (cann.bin / "ld.lld").unlink()
     monkeypatch.setenv("PATH", "/nowhere")
-    assert broken(findings()) == ["ld.lld", "Ascend C headers"]
+    found = findings()
+    assert broken(found) == ["ld.lld", "Ascend C headers"]
+    assert found["ld.lld"].detail == f"ld.lld is neither below {cann.home} nor on PATH"
+    assert found["ld.lld"].advice.endswith("set_env.sh`; PYASC_LINKER can name it")
 
 
 def test_missing_libraries_are_found(cann, driver) -> None:

@@ -12,8 +12,12 @@ from pathlib import Path
 from ... import settings
 from ...errors import ToolchainError
 
+#: What `asc doctor --npu` advises, which needs no advice to run itself.
+INSTALL_ADVICE = (
+    "install CANN 8.5 (toolkit and, on a machine with an NPU, the driver) and run `source <CANN>/set_env.sh`"
+)
 ADVICE = (
-    "install CANN 8.5 (toolkit and, on a machine with an NPU, the driver) and run `source <CANN>/set_env.sh`; "
+    f"{INSTALL_ADVICE}; "
     "`asc doctor --npu` checks each part; set_platform(Backend.Model) runs the same kernels without CANN"
 )
 

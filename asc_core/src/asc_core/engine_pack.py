@@ -52,7 +52,7 @@ _OPS = (
         (),
         ("text",),
         role=Work(opaque=True),
-        doc="Ascend C text as it is; ``{0}`` in it stands for the first operand.",
+        doc="Ascend C text as it is. Where there are operands, ``{0}`` in it stands for the first; ``{ 0 }`` is C++.",
     ),
 )
 

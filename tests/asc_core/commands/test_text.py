@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from asc_core.cli import main
+from asc_core.commands.text import Text
 
 SYNTAX = """\
 func.func @k(%n: i32) attributes {asc.kernel} {
@@ -110,3 +112,11 @@ def test_text_that_nests_too_deep_is_refused(command: str) -> None:
     deep = "func.func @k() attributes {a = " + "[" * 100_000 + "]" * 100_000 + "} { return }"
     lines = err(command, given=deep)
     assert lines[1:3] == ["error[ASC-E605]: brackets are nested more than 256 deep", " --> <stdin>:1:287"]
+
+
+def test_lines_of_a_long_file_are_found_fast() -> None:
+    text = Text("-", "\n".join(f"line {i}" for i in range(1, 20_001)))
+    start = time.process_time()
+    assert all(text.line("-", i) == f"line {i}" for i in range(1, 20_001))
+    assert time.process_time() - start < 2
+    assert text.line("-", 20_001) is None

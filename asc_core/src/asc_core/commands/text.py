@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,8 +95,12 @@ class Text:
 
         if file not in (self.path, _UNNAMED):
             return FileLines().line(file, line)
-        lines = self.content.splitlines()
+        lines = self._lines
         return lines[line - 1] if 0 < line <= len(lines) else None
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.content.split("\n")
 
     @contextmanager
     def errors(self) -> Iterator[None]:

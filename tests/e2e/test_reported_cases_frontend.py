@@ -497,6 +497,24 @@ def test_quotients_of_negative_numbers(a: int, b: int) -> None:
     assert launched(quotients, a, b, a, b, count=12) == [a // b, a % b, -(-a // b)] * 4
 
 
+@pytest.mark.parametrize(("branches", "place"), [(300, "elif n == "), (1000, "def k(")])
+def test_a_chain_of_elif_that_is_too_long_is_told_with_its_line(tmp_path: Path, branches: int, place: str) -> None:
+    lines = ["import asc", "@asc.jit", "def k(z: asc.GlobalAddress, n: int):", "    g = asc.GlobalTensor()"]
+    lines += ["    g.set_global_buffer(z, 1)"]
+    for i in range(branches):
+        lines += [f"    {'el' if i else ''}if n == {i}:", f"        g.set_value(0, {i})"]
+    path = tmp_path / "chain.py"
+    path.write_text("\n".join(lines) + "\n")
+    space: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    error = error_of(space["k"], 1)
+    assert error.code == "ASC-E101"
+    span = error.diagnostic.span
+    assert span is not None
+    assert place in span.lines[0]
+    assert "elif" in (error.diagnostic.hint or "")
+
+
 @asc.jit
 def rounded_up(z: asc.GlobalAddress, a, b, C: asc.ConstExpr[int]):  # noqa: N803
     g = asc.GlobalTensor()

@@ -11,6 +11,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
+from .brief import brief
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .values import GlobalAddress, IRValue, PlainValue
@@ -143,7 +144,7 @@ class Param:
         if (low is None or value >= low) and (high is None or value <= high):
             return None
         limit = f"{low}..{high}" if low is not None and high is not None else f"at least {low}"
-        return f"'{self.name}' is {value}; it must be {limit}"
+        return f"'{self.name}' is {brief(value)}; it must be {limit}"
 
 
 def _is_number(param: Param, value: Any) -> bool:
@@ -198,7 +199,7 @@ def describe(value: Any) -> str:
         return "None"
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
-    return f"{type(value).__name__} {value!r}"
+    return f"{type(value).__name__} {brief(value)}"
 
 
 _NUMBER_DTYPES = {int: "int32", float: "float32", bool: "bool"}

@@ -19,6 +19,9 @@ from .source import FunctionSource, characters
 
 T = TypeVar("T")
 
+#: Title of the error where an integer would have to be written that Python can't write.
+TOO_MANY_DIGITS = "an integer has more digits than Python writes, and no type holds it"
+
 #: Statements of which only the first line is at fault.
 _WIDE = (
     ast.If, ast.For, ast.While, ast.With, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Match,

@@ -12,6 +12,7 @@ from asc_core.ir.builder import OpBuilder
 from asc_core.ir.context import IRContext
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import NAMES
+from asc_plugins.brief import brief
 from asc_plugins.builder import Handle
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType, bool_, float16, float32, float64, int32, int64
@@ -23,7 +24,7 @@ from .frame import shown
 from .hostvalues import host_scalar
 from .operators import BITWISE, DIRECT, EXTREME, PREDICATES, SIMPLE, SWAPPED, SYMBOLS, which
 from .powers import power
-from .promotion import NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
+from .promotion import BeyondTypesError, NoCommonType, arithmetic, fits, literal_dtype, promote, promote_literal
 from .source import FunctionSource
 
 _LARGEST = {"float16": 65519.99, "bfloat16": 3.3961e38, "float32": 3.4028235677973366e38}
@@ -363,7 +364,7 @@ class KernelBuilder(OpBuilder):
             if dtype.is_float() or isinstance(b, float):
                 raise _unsupported(kind, a, b)
             if b < 0:
-                raise CallError(f"'{SYMBOLS[kind]}' by {b}: the number of bits is negative", code="ASC-E403")
+                raise CallError(f"'{SYMBOLS[kind]}' by {brief(b)}: the number of bits is negative", code="ASC-E403")
         else:
             dtype = arithmetic(self.common(kind, a, b))
             if dtype.is_float():
@@ -476,14 +477,14 @@ def _unsupported(kind: str, *operands: Any) -> CallError:
 def _literal_dtype(value: bool | int | float) -> DataType:
     try:
         return literal_dtype(value)
-    except OverflowError as error:
+    except BeyondTypesError as error:
         raise CallError(str(error), code="ASC-E403") from None
 
 
 def _weak(dtype: DataType, value: bool | int | float) -> DataType:
     try:
         return promote_literal(dtype, value)
-    except OverflowError as error:
+    except BeyondTypesError as error:
         raise CallError(str(error), code="ASC-E403") from None
 
 
@@ -497,19 +498,18 @@ def _representable(value: bool | int | float, dtype: DataType) -> bool | int | f
         try:
             number = float(value)
         except OverflowError:
-            number = math.inf
-            value = math.nan
+            number = math.inf if value > 0 else -math.inf
         if (math.isinf(number) and number != value) or (
             math.isfinite(number) and abs(number) >= _LARGEST.get(dtype.name, math.inf)
         ):
             largest = {float16: "65504"}.get(dtype, "3.4e38")
-            raise CallError(f"{value} doesn't fit {dtype} (up to ±{largest})", code="ASC-E403")
+            raise CallError(f"{brief(value)} doesn't fit {dtype} (up to ±{largest})", code="ASC-E403")
         return number
     if value != value or value in (math.inf, -math.inf) or int(value) != value:
         raise CallError(
-            f"{value} isn't a whole number; {dtype} is needed here", hint="use int(…) to cut it", code="ASC-E403"
+            f"{brief(value)} isn't a whole number; {dtype} is needed here", hint="use int(…) to cut it", code="ASC-E403"
         )
     if not fits(int(value), dtype):
         low, high = dtype.limits()
-        raise CallError(f"{value} doesn't fit {dtype} ({low}..{high})", code="ASC-E403")
+        raise CallError(f"{brief(value)} doesn't fit {dtype} ({low}..{high})", code="ASC-E403")
     return int(value)

@@ -13,13 +13,14 @@ from asc_core.diagnostics import CompileError, InternalError, Label, nearest
 from asc_plugins import ranges
 from asc_plugins.api import Api
 from asc_plugins.builder import active
+from asc_plugins.brief import too_many_digits
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.params import Kind, describe
 from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
-from .base import REPORTED, is_runtime
+from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
 from .hostvalues import is_array, may_be_array, plain
@@ -197,6 +198,8 @@ class Calls(BuiltinCalls):
     def device_function(self, node: ast.AST, function: KernelFunction, arguments: dict[str, Any]) -> Any:
         """Calls the specialization of a device function for *arguments*."""
         raise NotImplementedError
+        if too_many_digits(error):
+            self.fail("ASC-E403", TOO_MANY_DIGITS, node)
 
     def _device_call(self, node: ast.AST, function: KernelFunction, args: list[Any], kwargs: dict[str, Any]) -> Any:
         try:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, nearest
 from asc_plugins.api import Api
+from asc_plugins.brief import brief
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import bool_
 from asc_plugins.params import describe
@@ -278,7 +279,7 @@ class Expressions(Loops):
             )
         if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
             if _too_large(kind, lhs, rhs):
-                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {rhs} gives a number that no type holds", node)
+                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {brief(rhs)} gives a number that no type holds", node)
             return self._python_operator(node, kind, function, lhs, rhs)
         if is_scalar(lhs) and is_scalar(rhs):
             return self.perform(node, self.builder.binary, kind, lhs, rhs)

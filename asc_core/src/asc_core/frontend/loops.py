@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from asc_core.ir.places import ARGUMENTS
 from asc_plugins import ranges
+from asc_plugins.brief import brief
 from asc_plugins.dtypes import DataType, bool_, int32, int64
 from asc_plugins.irtypes import ValueType
 from asc_plugins.values import IRValue, PlainValue, wrap
@@ -257,7 +258,7 @@ class Loops(Control):
             else:
                 low, high = int64.limits()
                 if not low <= bound <= high:
-                    self.fail("ASC-E502", f"the bound {bound} of this range is beyond int64", node.iter)
+                    self.fail("ASC-E502", f"the bound {brief(bound)} of this range is beyond int64", node.iter)
                 other = literal_dtype(bound)
             dtype = promote(dtype, other)
         return dtype

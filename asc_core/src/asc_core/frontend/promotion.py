@@ -10,6 +10,7 @@ The rules, all in one place:
 
 from __future__ import annotations
 
+from asc_plugins.brief import brief
 from asc_plugins.dtypes import (
     DataType,
     bool_,
@@ -28,11 +29,15 @@ class NoCommonType(TypeError):  # noqa: N818 - it is a reason, turned into a dia
     """Two operands have no type in common."""
 
 
+class BeyondTypesError(OverflowError):
+    """An integer has more than 64 bits."""
+
+
 def literal_dtype(value: bool | int | float) -> DataType:
     """The type of a Python number by itself: bool, int32, int64 or uint64 by its size, float32.
 
     Raises:
-        OverflowError: an integer beyond 64 bits.
+        BeyondTypesError: an integer beyond 64 bits.
     """
     if isinstance(value, bool):
         return bool_
@@ -41,7 +46,7 @@ def literal_dtype(value: bool | int | float) -> DataType:
     for dtype in (int32, int64, uint64):
         if fits(value, dtype):
             return dtype
-    raise OverflowError(f"{value} needs more than 64 bits")
+    raise BeyondTypesError(f"{brief(value)} needs more than 64 bits")
 
 
 def fits(value: int, dtype: DataType) -> bool:

@@ -14,20 +14,25 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.places import message_of, place_of_error
+from asc_plugins.brief import too_many_digits
 from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.irtypes import IRType, ValueType
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, wrap
 
-from .base import HostError, span_of
+from .base import TOO_MANY_DIGITS, HostError, span_of
 from .builder import KernelBuilder
 from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
 from .joining import Slot, fill, rebuilt
+from .ownership import CONTAINERS
+from .promotion import BeyondTypesError
 from .source import FunctionSource, KernelLines, SourceError
 from .statements import Statements
+
+_NESTED = "split the expression; move the second half of a long chain of 'elif' into a function with @asc.jit"
 
 
 def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any = None) -> Any:
@@ -45,9 +50,12 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
             raised = error.error
         except RecursionError:
             raise CompileError(
-                Diagnostic("ASC-E101", "this is nested too deep", _span_at(tracer), hint="split the expression")
+                Diagnostic("ASC-E101", "this is nested too deep", _span_at(tracer), hint=_NESTED)
             ) from None
         except Exception as error:
+            if isinstance(error, BeyondTypesError) or too_many_digits(error):
+                title = str(error) if isinstance(error, BeyondTypesError) else TOO_MANY_DIGITS
+                raise CompileError(Diagnostic("ASC-E403", title, _span_at(tracer))) from None
             place = Diagnostic("ASC-E601", "while this was compiled", _span_at(tracer))
             raise InternalError(f"{type(error).__name__}: {error}", place) from error
     if raised is not None:  # outside of "except", which would chain the carrier to it
@@ -70,8 +78,8 @@ def source_of(function: KernelFunction, place: Span | None = None) -> FunctionSo
 
 
 def _span_at(tracer: Tracer) -> Span | None:
-    node = tracer.builder.node
-    return span_of(tracer.frame.source, node) if node is not None and hasattr(node, "lineno") else None
+    node, source = tracer.builder.node, tracer.builder.source
+    return span_of(source, node) if source is not None and node is not None and hasattr(node, "lineno") else None
 
 
 def _verify(module: Any) -> None:
@@ -124,6 +132,7 @@ class Tracer(Statements):
     def kernel(self, function: KernelFunction, source: FunctionSource, spec: Any) -> None:
         """Traces the kernel itself."""
         self.frame = Frame(function, source, is_kernel=True)
+        self.builder.source, self.builder.node = source, source.node
         self.at(source.node)
         arguments: list[tuple[str, ValueType]] = list(spec.arguments.items())
         self._symbols.add(function.name)

@@ -134,9 +134,9 @@ class OpBuilder:
         try:
             yield list(block.arguments)
         finally:
-            self.location = location
             if outer is not None:
                 self.current = outer
+            self.location = location  # an error leaves the place where it happened
 
     def return_(self, values: Sequence[Handle] = ()) -> None:
         """Ends the function under construction."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from asc_plugins import dtypes
+from asc_plugins.brief import brief
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType, PointerType, ValueType
@@ -109,7 +110,7 @@ def _int(value: Any) -> Argument | None:
         if low <= number <= high:
             return Argument(dtype, number.to_bytes(dtype.sizeof(), sys.byteorder, signed=True))
     advice = f"; pass np.uint64({number})" if 0 < number <= _UINT64_MAX else ""
-    raise OverflowError(f"{number}, which doesn't fit an int64: {_INT64[0]} to {_INT64[1]}{advice}")
+    raise OverflowError(f"{brief(number)}, which doesn't fit an int64: {_INT64[0]} to {_INT64[1]}{advice}")
 
 
 def _float(value: Any) -> Argument | None:

@@ -317,22 +317,20 @@ def _annotation_chains(arguments: ast.arguments) -> set[_Chain]:
 
 
 def _loads(node: ast.AST) -> Iterator[_Chain]:
-    if isinstance(node, ast.Attribute):
-        attributes = [node.attr]
-        inner = node.value
+    # Chains of elif nest deeper than Python calls.
+    waiting = [node]
+    while waiting:
+        inner = waiting.pop()
+        attributes: list[str] = []
         while isinstance(inner, ast.Attribute):
             attributes.append(inner.attr)
             inner = inner.value
         if isinstance(inner, ast.Name):
             yield inner.id, tuple(reversed(attributes))
+        elif attributes:
+            waiting.append(inner)
         else:
-            yield from _loads(inner)
-        return
-    if isinstance(node, ast.Name):
-        yield node.id, ()
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _loads(child)
+            waiting += ast.iter_child_nodes(inner)
 
 
 __all__ = ["MISSING", "Dependencies", "Guard", "ValueGuard", "find"]

@@ -122,6 +122,14 @@ def test_defaults_are_not_shared() -> None:
         (lambda: setattr(Inner(), "z", 1), TypeError, "Inner has no field 'z'"),
         (lambda: Inner(x=1.5), TypeError, "Inner.x takes a whole number, not float 1.5"),
         (lambda: Inner(x="1"), TypeError, "Inner.x takes a whole number, not str '1'"),
+        (lambda: Inner(x=np.array([1])), TypeError, "Inner.x takes a whole number, not ndarray"),
+        (
+            lambda: Field(asc.int8, default=1000),
+            OverflowError,
+            "the default of a field is 1000; a int8 holds -128..127",
+        ),
+        (lambda: Field(asc.int8, default="a"), TypeError, "the default of a field takes a whole number, not str 'a'"),
+        (lambda: StructField(Inner, default=3), TypeError, "the default of a field takes a Inner, not int 3"),
         (lambda: Inner(y="1"), TypeError, "Inner.y takes a number, not str '1'"),
         (lambda: Inner(x=1 << 31), OverflowError, "Inner.x is 2147483648; a int32 holds"),
         (lambda: Inner(y=1e39), OverflowError, "Inner.y is 1e+39, which is too large for float32"),
@@ -323,6 +331,36 @@ def too_large(z: asc.GlobalAddress, outer: Outer) -> None:
 def test_bad_uses_in_kernels(kernel: Any, struct: Struct, message: str, asc_kernel_text: Any) -> None:
     with pytest.raises(CompileError, match=re.escape(message)):
         asc_kernel_text(kernel, np.zeros(32, np.int64), struct)
+
+
+@asc.jit
+def declared(z: asc.GlobalAddress, s: Inner) -> None:
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(0, s.x)
+
+
+@asc.jit
+def any_struct(z: asc.GlobalAddress, s: Struct, n: int = 0) -> None:
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 1)
+    g.set_value(0, s.x)
+
+
+def test_arguments_are_of_the_declared_class() -> None:
+    z = np.zeros(1, np.int32)
+    twin = type("Inner", (Struct,), {"x": Field(asc.int32), "y": Field(asc.float32)})
+    for kernel in (declared, any_struct):
+        for n, struct in enumerate((Inner(x=5), Derived(x=6), twin(x=7, y=0))):
+            kernel[1](z, struct)
+            assert z[0] == 5 + n
+    for wrong, text in ((Packed1(), "a Packed1"), (3, "a int, 3"), (z, "a ndarray")):
+        with pytest.raises(TypeError, match=f"kernel 'declared': argument 's' is {text}, but it is declared Inner"):
+            declared[1](z, wrong)
+    with pytest.raises(TypeError, match="argument 's' is a int, 3, but it is declared Struct"):
+        any_struct[1](z, 3)
+    with pytest.raises(TypeError, match="argument 'n' is a Inner, but it is declared a scalar; pass a number"):
+        any_struct[1](z, Inner(), Inner())
 
 
 class Foreign(Struct, declared_elsewhere=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import numbers
+import operator
 from typing import TYPE_CHECKING, Any
 
 from asc_plugins import CallError, ConstExpr, DataType, PlainValue
@@ -129,6 +130,8 @@ class Field(BaseField):
             raise TypeError(f"a field of a struct can't be {dtype!r}; it can be one of {', '.join(_CTYPES)}")
         self.dtype = dtype
         self.enum_name = enum
+        if default is not missing:
+            self._number("the default of a field", ConstExpr.unwrap(default))
 
     def ctype(self) -> Any:
         return _CTYPES[self.dtype.name]
@@ -152,9 +155,10 @@ class Field(BaseField):
             if math.isinf(_CTYPES[dtype.name](number).value) and not math.isinf(number):
                 raise OverflowError(f"{owner} is {number}, which is too large for {dtype.name}")
             return number
-        if not hasattr(value, "__index__"):
-            raise TypeError(f"{owner} takes a whole number, not {describe(value)}")
-        whole: int = value.__index__()
+        try:
+            whole = operator.index(value)
+        except TypeError:
+            raise TypeError(f"{owner} takes a whole number, not {describe(value)}") from None
         low, high = dtype.limits()
         if not low <= whole <= high:
             raise OverflowError(f"{owner} is {whole}; a {dtype.name} holds {low}..{high}")
@@ -190,6 +194,8 @@ class StructField(BaseField):
     """
 
     def __init__(self, struct_cls: type[Struct], default: Any = None, name: str | None = None) -> None:
+        if default is not None and not isinstance(default, struct_cls):
+            raise TypeError(f"the default of a field takes a {struct_cls.__name__}, not {describe(default)}")
         super().__init__(struct_cls() if default is None else default, name)
         self.struct_cls = struct_cls
 

@@ -163,8 +163,8 @@ def _torch(value: Any) -> Argument | None:
 
 
 def _struct(value: Any) -> Argument | None:
-    cls = type(value)
-    if not (hasattr(cls, "get_ir_type") and hasattr(cls, "pack")):
+    cls: Any = type(value)
+    if not is_struct(cls):
         return None
     return Argument(cls.get_ir_type(), value.pack())
 
@@ -201,12 +201,17 @@ KINDS: tuple[ArgumentKind, ...] = (
 _EXACT: dict[type, ArgumentKind] = {bool: _bool, int: _int, float: _float, np.ndarray: array_argument}
 
 
-def classify(value: Any, declared: str | None) -> Argument:
+def is_struct(cls: Any) -> bool:
+    """True for a class of structs that kernels take by value."""
+    return isinstance(cls, type) and hasattr(cls, "get_ir_type") and hasattr(cls, "pack")
+
+
+def classify(value: Any, declared: str | type | None) -> Argument:
     """The argument of a value.
 
     Args:
         value: what the kernel is launched with.
-        declared: ``array`` or ``scalar`` when the parameter's annotation says so.
+        declared: ``array``, ``scalar`` or the class of a struct when the parameter's annotation says so.
 
     Raises:
         TypeError, ValueError, OverflowError: it can't be passed; the caller adds the argument's name.
@@ -226,10 +231,19 @@ def classify(value: Any, declared: str | None) -> Argument:
         raise TypeError(f"{describe(value)}, but it is declared asc.GlobalAddress; pass an array")
     if declared == "scalar" and is_array:
         raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number, such as array.size")
+    if declared == "scalar" and not isinstance(argument.type, DataType):
+        raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number")
+    if isinstance(declared, type) and not isinstance(value, declared) and argument.type != _type_of(declared):
+        raise TypeError(f"{describe(value)}, but it is declared {declared.__name__}; pass one")
     return argument
 
 
-def _advice(value: Any, declared: str | None) -> str:
+def _type_of(struct: Any) -> IRType | None:
+    """The type of a struct; None for the base of all."""
+    return struct.get_ir_type() if getattr(struct, "struct_fields", True) else None
+
+
+def _advice(value: Any, declared: str | type | None) -> str:
     """What to do with a value that is of no kind."""
     of = type(value)
     if isinstance(value, (list, tuple)) or hasattr(of, "__array__") or hasattr(of, "__array_interface__"):

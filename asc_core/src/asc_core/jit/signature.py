@@ -20,7 +20,7 @@ from asc_plugins.values import GlobalAddress
 from ..frontend import Parameter
 from ..options import GROUPS
 from ..spelling import nearest
-from .arguments import Argument, classify, describe, type_key
+from .arguments import Argument, classify, describe, is_struct, type_key
 from .digest import describe_here, describe_user_class
 from .tensors import as_array
 
@@ -233,12 +233,15 @@ def _options(annotation: Any) -> tuple[type, ...]:
     )
 
 
-def _declared(annotation: Any) -> str | None:
+def _declared(annotation: Any) -> str | type | None:
+    """What an argument must be: ``array``, ``scalar``, or an object of a struct's class."""
     if isinstance(annotation, type):
         if issubclass(annotation, GlobalAddress):
             return "array"
         if annotation in (int, float, bool):
             return "scalar"
+        if is_struct(annotation):
+            return annotation
     return None
 
 

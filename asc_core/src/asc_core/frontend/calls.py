@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 from asc_core.diagnostics import CompileError, InternalError, Label, nearest
 from asc_plugins import ranges
 from asc_plugins.api import Api
-from asc_plugins.builder import active
 from asc_plugins.brief import too_many_digits
+from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.params import Kind, describe
@@ -177,6 +177,8 @@ class Calls(BuiltinCalls):
         if isinstance(error, REPORTED):
             cause = error if isinstance(error, TypeError) else None
             raise _with_advice(self.reported(error, node), function, kwargs) from cause
+        if too_many_digits(error):
+            self.fail("ASC-E403", TOO_MANY_DIGITS, node)
         name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
         raise InternalError(
             f"{name} failed with {type(error).__name__}: {error}", self.error("ASC-E300", name, node).diagnostic
@@ -198,8 +200,6 @@ class Calls(BuiltinCalls):
     def device_function(self, node: ast.AST, function: KernelFunction, arguments: dict[str, Any]) -> Any:
         """Calls the specialization of a device function for *arguments*."""
         raise NotImplementedError
-        if too_many_digits(error):
-            self.fail("ASC-E403", TOO_MANY_DIGITS, node)
 
     def _device_call(self, node: ast.AST, function: KernelFunction, args: list[Any], kwargs: dict[str, Any]) -> Any:
         try:

@@ -27,7 +27,6 @@ from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
 from .joining import Slot, fill, rebuilt
-from .ownership import CONTAINERS
 from .promotion import BeyondTypesError
 from .source import FunctionSource, KernelLines, SourceError
 from .statements import Statements
@@ -131,9 +130,8 @@ class Tracer(Statements):
 
     def kernel(self, function: KernelFunction, source: FunctionSource, spec: Any) -> None:
         """Traces the kernel itself."""
-        self.frame = Frame(function, source, is_kernel=True)
         self.builder.source, self.builder.node = source, source.node
-        self.at(source.node)
+        self.frame = Frame(function, source, is_kernel=True)
         arguments: list[tuple[str, ValueType]] = list(spec.arguments.items())
         self._symbols.add(function.name)
         with self.builder.function(function.name, arguments, kernel=True) as handles:

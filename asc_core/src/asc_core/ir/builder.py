@@ -133,10 +133,10 @@ class OpBuilder:
         self.current = _Function(block, ir.InsertionPoint(block))
         try:
             yield list(block.arguments)
+            self.location = location  # an error leaves the place where it happened
         finally:
             if outer is not None:
                 self.current = outer
-            self.location = location  # an error leaves the place where it happened
 
     def return_(self, values: Sequence[Handle] = ()) -> None:
         """Ends the function under construction."""

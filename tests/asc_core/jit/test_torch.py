@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import asc
+import asc.lib.runtime as rt
 from asc_core.jit.arguments import classify
 from asc_core.jit.signature import Signature
 from asc_plugins.dtypes import DataType
@@ -235,3 +236,64 @@ def test_a_tensor_among_globals_is_compared_by_its_elements(real):
     tensor[2] = 7
     assert text != describe([tensor]) != describe([tensor.float()])
     assert describe(real.nn.Parameter(tensor.float())) == describe(tensor.float())
+
+
+@asc.jit
+def doubled(z: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
+    a = asc.GlobalTensor()
+    a.set_global_buffer(x, n)
+    b = asc.GlobalTensor()
+    b.set_global_buffer(z, n)
+    for i in range(n):
+        b.set_value(i, a.get_value(i) * 2.0)
+
+
+LAUNCHES = {
+    "by position": lambda z, x: doubled[1](z, x, 4),
+    "by name": lambda z, x: doubled[1](n=4, x=x, z=z),
+    "with an option": lambda z, x: doubled[1](z, x, 4, auto_sync=True),
+    "on a stream": lambda z, x: doubled[1, rt.create_stream()](z, x, 4),
+}
+
+
+@pytest.mark.parametrize("launch", LAUNCHES)
+def test_torch_is_told_which_tensors_were_written(real, launch):
+    for _ in range(3):
+        z, x = real.zeros(4), real.ones(4)
+        view = z[:]
+        LAUNCHES[launch](z, x)
+        assert z._version == view._version > 0
+        assert x._version == 0
+    rt.synchronize_device()
+
+
+def test_kernels_out_of_the_cache_tell_what_they_write(real, monkeypatch, tmp_path):
+    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path))
+    for _ in range(2):
+        kernel = asc.jit(doubled.fn)
+        z, x = real.zeros(4), real.ones(4)
+        kernel[1](z, x, 4)
+        assert (z._version > 0, x._version) == (True, 0)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_gradients_that_need_what_was_written_over_are_refused(real):
+    weights = real.ones(4, requires_grad=True)
+    y = weights * 2
+    q = y * y
+    double[1](y, 4)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        q.sum().backward()
+    # What was only read is still good.
+    x = real.ones(4, requires_grad=True)
+    q = x * x
+    doubled[1](real.zeros(4), x, 4)
+    q.sum().backward()
+    assert x.grad.tolist() == [2, 2, 2, 2]
+
+
+def test_tensors_of_inference_have_no_version(real):
+    with real.inference_mode():
+        tensor = real.ones(4)
+    double[1](tensor, 4)
+    assert tensor.tolist() == [2, 2, 2, 2]

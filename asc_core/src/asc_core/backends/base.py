@@ -52,12 +52,14 @@ class CompiledKernel:
     Attributes:
         name: the kernel's name in Python; the binary is entered through a symbol of its own.
         seconds: time each stage took; empty for a kernel out of the cache.
+        written: names of the array arguments that it may write; None where that isn't known.
     """
 
     name: str
     kernel_type: str
     binary: bytes = field(repr=False)
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    written: tuple[str, ...] | None = None
 
 
 #: Global memory that a launch may touch: address, bytes, read-only, name of the argument.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -107,7 +107,22 @@ def compile_kernel(
         error.inlined = inlined_texts(module)
         raise
     dump.binary(f"binary{backend.binary_suffix()}", binary)
-    return CompiledKernel(function.name, source.kernel_type, binary, stages.seconds)
+    written = written_arguments(module, tuple(specialization.arguments))
+    return CompiledKernel(function.name, source.kernel_type, binary, stages.seconds, written)
+
+
+def written_arguments(module: Any, names: Sequence[str]) -> tuple[str, ...] | None:
+    """Those of a kernel's arguments that passes found to be written; None where they didn't look."""
+    from ..passes.functions import kernels
+    from ..passes.notes import ACCESS
+
+    for kernel in kernels(module):
+        attributes = kernel.attributes
+        rows = list(attributes["arg_attrs"]) if "arg_attrs" in attributes else []
+        if len(rows) == len(names):
+            noted = zip(names, rows, strict=True)
+            return tuple(name for name, row in noted if ACCESS in row and row[ACCESS].value not in ("read", "none"))
+    return None
 
 
 def inlined_texts(module: Any) -> tuple[tuple[str, int], ...]:

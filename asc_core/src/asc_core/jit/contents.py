@@ -52,11 +52,11 @@ def memory(value: Any) -> tuple[str, memoryview] | None:
     except (TypeError, ValueError, BufferError):
         return None
     if isinstance(value, _CDATA):
-        return layout(value.__class__), data
+        return layout(type(value)), data
     return f"{view.format}{view.shape}", data
 
 
-def layout(cls: type) -> str:
+def layout(cls: Any) -> str:
     """A class of ctypes in text: where which of its fields is."""
     if issubclass(cls, ctypes.Array):
         return f"{layout(cls._type_)}*{cls._length_}"
@@ -68,7 +68,7 @@ def layout(cls: type) -> str:
         return f"{'struct' if issubclass(cls, ctypes.Structure) else 'union'}{ctypes.sizeof(cls)}({';'.join(fields)})"
     if issubclass(cls, _SIMPLE):
         swapped = cls is getattr(cls, "__ctype_be__", None) and cls is not getattr(cls, "__ctype_le__", None)
-        return f"{cls._type_}{'>' if swapped else ''}"  # type: ignore[attr-defined]
+        return f"{cls._type_}{'>' if swapped else ''}"
     return cls.__name__
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import types
 import weakref
@@ -26,6 +27,7 @@ from .dependencies import Dependencies
 from .launcher import Launcher
 from .prepared import Prepared
 from .signature import Call, Signature
+from .tensors import note_written
 
 #: Launchers that a kernel keeps for the next ``kernel[core_num, stream]``.
 _KEPT_LAUNCHERS = 256
@@ -82,6 +84,8 @@ class JitFunction(KernelFunction):
         self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
         self._launchers: dict[Any, Callable[..., None]] = {}
         self._native_state: Any = None
+        #: Arguments that a kernel compiled from the function may write.
+        self._written: set[str] = set()
         _kernels.add(self)
 
     def __repr__(self) -> str:
@@ -168,7 +172,10 @@ class JitFunction(KernelFunction):
         if self._native_state is not None:
             straight = self.signature.straighten(args, kwargs)
             if straight is not None:
-                self._launcher(core_num, stream)(*straight)
+                try:
+                    self._launcher(core_num, stream)(*straight)
+                finally:
+                    self._note_written(args, kwargs)
                 return
         with _errors_of_the_author(settings.SettingError):
             self._launch_in_python(core_num, stream, args, kwargs)
@@ -187,14 +194,31 @@ class JitFunction(KernelFunction):
             return
         with _errors_of_the_author(ValueError, RuntimeError):
             prepared.check_stream(stream)
-        with _errors_of_the_author(ModelError):
-            prepared.launch(call.arguments, core_num, stream)
+        written = prepared.kernel.written
+        self._written.update((p.name for p in self.parameters) if written is None else written)
+        try:
+            with _errors_of_the_author(ModelError):
+                prepared.launch(call.arguments, core_num, stream)
+        finally:
+            self._note_written(args, kwargs)
         # Who wants to be told of each lookup gets no launches without one.
         told = options.compile.always_compile or settings.DEBUG_CACHE.value()
         if self._native_state is not None and not (named or call.classes or told):
             with measuring.may_warm(self) as may:
                 if may:
                     warm.remember(self._native_state, self.signature, args, call, prepared, current)
+
+    def _note_written(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        """Tells torch of its tensors among the arguments that the kernel may have written, as far as it was compiled.
+
+        A launch that failed may have written too.
+        """
+        torch = sys.modules.get("torch")
+        if torch is None or not hasattr(torch, "autograd"):
+            return
+        for name, value in self.signature.given(args, kwargs):
+            if name in self._written:
+                note_written(value, torch)
 
     def forget_warm_calls(self) -> None:
         """Lets the next launch of each kind pass through Python again."""

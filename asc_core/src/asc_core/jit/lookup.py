@@ -40,7 +40,11 @@ def find(function: JitFunction, call: Call, options: Options, target: Target, de
     entry, reason = cache.load(name)
     if entry is not None:
         try:
-            prepared = _load(CompiledKernel(entry.meta["name"], entry.meta["kernel_type"], entry.binary), target)
+            meta = entry.meta
+            written = meta.get("written")
+            noted = None if written is None else tuple(written)
+            kernel = CompiledKernel(meta["name"], meta["kernel_type"], entry.binary, written=noted)
+            prepared = _load(kernel, target)
         except (RuntimeError, OSError) as error:
             # Another system that shares the folder may have made it.
             reason = f"the cached binary can't be loaded: {error}"
@@ -53,6 +57,7 @@ def find(function: JitFunction, call: Call, options: Options, target: Target, de
     meta = {
         "name": kernel.name,
         "kernel_type": kernel.kernel_type,
+        "written": kernel.written,
         "parts": parts,
         "seconds": kernel.seconds,
         "made": int(time.time()),

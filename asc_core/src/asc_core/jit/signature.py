@@ -8,7 +8,7 @@ import operator
 import sys
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,6 +146,11 @@ class Signature:
                 if array is not None:
                     values[i] = array
         return values if kwargs or any(a is not b for a, b in zip(values, args, strict=True)) else None
+
+    def given(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """The arguments of a call by name, those that aren't given left out."""
+        yield from zip(self._positional, args, strict=False)
+        yield from kwargs.items()
 
     def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         names = self._positional

@@ -64,6 +64,12 @@ def _plain_types(torch: Any) -> frozenset[Any]:
     return _plain[1]
 
 
+def note_written(value: Any, torch: Any) -> None:
+    """Tells torch that the memory of a tensor was written, so that it refuses gradients that need what was there."""
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        torch.autograd.graph.increment_version(value)
+
+
 def _on_npu(value: Any) -> Argument:
     dtype = NUMPY_NAMES.get(str(value.dtype).rpartition(".")[2])
     if dtype is None:

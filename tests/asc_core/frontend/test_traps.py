@@ -230,8 +230,28 @@ def test_a_step_that_turns_out_to_be_zero_stops_the_kernel(capfd: pytest.Capture
     with pytest.raises(ModelError, match="Trap") as caught:
         steps[1](z, 0)
     assert "for i in range(1, 8, s):" in str(caught.value)
+    assert "the step of range is 0" in caught.value.message
     assert "test_traps.py" in (printed := capfd.readouterr().out)
     assert "the step of range is 0" in printed
+
+
+@asc.jit
+def asserting(n: int):
+    print("before")
+    assert n != 5, f"n is {n},\nwhich is bad"
+    assert n != asc.get_block_idx(), f"block {asc.get_block_idx()}"
+    asc.trap()
+
+
+def test_the_error_tells_which_assertion_failed() -> None:
+    with pytest.raises(ModelError, match=r"assertion failed: n != 5: n is 5,\n") as caught:
+        asserting[1](5)
+    assert caught.value.message == "the kernel trapped: assertion failed: n != 5: n is 5,"
+    with pytest.raises(ModelError, match=r"the kernel trapped: assertion failed: n != asc.get_block_idx.*: block 0"):
+        asserting[1](0)
+    with pytest.raises(ModelError) as caught:
+        asserting[1](7)
+    assert caught.value.message == "the kernel trapped"
 
 
 def test_a_step_of_whole_numbers_of_blocks_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import shlex
 import sys
 import threading
@@ -75,7 +76,7 @@ def model_error(row: dict[str, Any]) -> ModelError:
     if row["kind"] in ("fault", "watchdog") and row["pc_offset"] is not None:
         _locate(row)
     return ModelError(
-        row["message"],
+        row["message"] + (_reason(row) if row["api"] == "Trap" else ""),
         kind=row["kind"],
         api=row["api"],
         file=row["file"],
@@ -85,6 +86,16 @@ def model_error(row: dict[str, Any]) -> ModelError:
         argument=row["argument"],
         kernel=row["kernel"],
     )
+
+
+def _reason(row: dict[str, Any]) -> str:
+    """What an assertion printed before it trapped, its first line; blocks may have printed different numbers."""
+    place = f"{row['file']}:{row['line']}: "
+    texts = {line.removeprefix(place) for line in row["output"].splitlines() if line.startswith(place)}
+    if not texts:
+        return ""
+    common = os.path.commonprefix(sorted(texts))  # noqa: RUF071 - of characters is what is meant
+    return f": {common}{'…' if len(texts) > 1 else ''}"
 
 
 def _locate(row: dict[str, Any]) -> None:

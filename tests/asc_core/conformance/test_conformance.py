@@ -58,6 +58,14 @@ def _duplicate(element: str, scalar: str) -> str:
         (_duplicate("f64", "f64"), "asc.duplicate doesn't support these data types: dst: float64"),
         (_duplicate("f16", "f32"), "'scalar' of asc.duplicate is f32, and the elements of 'dst' are f16"),
         (
+            '%e = arith.constant 99 : i32\n"asc.set_flag"(%e) {event = "HardEvent::MTE2_V"} : (i32) -> ()',
+            "'event_id' of asc.set_flag is 99; it must be 0..7",
+        ),
+        (
+            '%e = arith.constant -1 : i32\n"asc.set_flag"(%e) {event = "HardEvent::MTE2_V"} : (i32) -> ()',
+            "'event_id' of asc.set_flag is -1; it must be 0..7",
+        ),
+        (
             '%q = "asc.tbuf"() {pos = "TPosition::VECIN"} : () -> !asc.tbuf<"TPosition::VECCALC">',
             "'pos' of asc.tbuf is TPosition::VECIN, and that of its type is TPosition::VECCALC",
         ),
@@ -74,6 +82,16 @@ def test_operations(context: IRContext, body: str, title: str) -> None:
     assert title in error.title
     assert error.location is not None
     assert error.location.line == 1 + len(body.strip().splitlines())
+
+
+def test_an_unsigned_number_may_have_the_highest_bit(context: IRContext) -> None:
+    body = (
+        '%p = "asc.tpipe"() : () -> !asc.tpipe\n'
+        '%b = "asc.tbuf"() {pos = "TPosition::VECIN"} : () -> !asc.tbuf<"TPosition::VECIN">\n'
+        "%l = arith.constant -32 : i32\n"
+        '"asc.tpipe_init_buffer"(%p, %b, %l) : (!asc.tpipe, !asc.tbuf<"TPosition::VECIN">, i32) -> ()'
+    )
+    check(context.parse(_kernel(body)), context)
 
 
 def test_what_a_constant_may_be_is_listed(context: IRContext) -> None:
@@ -153,3 +171,27 @@ def test_blocks_without_structure_end_with_an_error(command: str) -> None:
     result = CliRunner().invoke(main, [command], input=text)
     assert result.exit_code == 1
     assert re.search(r"error\[ASC-E60[12]\]: .*structure", result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "title"),
+    [
+        ('"T", "not C++ at all"', "the definition of struct T is 'not C++ at all'"),
+        ('"T", "struct U { int32_t a; };"', "the definition of struct T is 'struct U"),
+        ('"T", "struct T { int32_t a;"', "the definition of struct T is"),
+        ('"T{}; //", ""', "'T{}; //' is no name of a struct"),
+    ],
+)
+def test_structs(context: IRContext, parameters: str, title: str) -> None:
+    text = f"func.func @k(%s: !asc.struct<{parameters}>) attributes {{asc.kernel}} {{ return }}"
+    assert title in _refused(context, text).title
+
+
+def test_structs_that_fit(context: IRContext) -> None:
+    for parameters in (
+        '"T", "struct T { int32_t a; };"',
+        '"T", "struct T\\0A{\\0A  int32_t a;\\0A};"',
+        '"T", "struct U { int8_t a; };\\0Astruct T { U u; };"',
+        '"T", ""',
+    ):
+        check(context.parse(f"func.func private @f(%s: !asc.struct<{parameters}>) {{ return }}"), context)

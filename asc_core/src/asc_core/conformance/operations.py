@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from types import NoneType
 from typing import Any
 
 from asc_core.ir.anyvalues import plain
 from asc_core.ir.context import IRContext
+from asc_core.passes.declare_py_struct import DEFINITION
 from asc_core.translate.shapes import grouped
 from asc_plugins.dtypes import DataType
 from asc_plugins.errors import CallError
 from asc_plugins.irtypes import IRType, cpp_literal
 from asc_plugins.ops import OpSpec
 
+from .ranges import require_ranges
+
 _CODE = "ASC-E605"
+_NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")
 #: Parameter of types of tensors, also what their values' ``dtype`` is.
 _DTYPE = "dtype"
 #: Types of constants that are known by what they read back as.
@@ -54,6 +59,7 @@ class OperationChecker:
             for type_ in filter(None, results):
                 _require_same(spec, values, type_)
         self._require_elements(spec, groups)
+        require_ranges(spec, groups)
 
     def _type(self, type_: Any) -> IRType | None:
         """A declared type; None of others."""
@@ -67,6 +73,8 @@ class OperationChecker:
                     raise CallError(f"{text} can't be a type of kernels: {error}", code=_CODE) from None
                 if not isinstance(_element(declared), (DataType, NoneType)):
                     raise CallError(f"{text}: its elements have no data type", code=_CODE)
+                if isinstance(declared, IRType) and DEFINITION in declared.spec.parameters:
+                    _require_definition(declared)
             self._types[type_] = declared if isinstance(declared, IRType) else None
         return self._types[type_]
 
@@ -107,6 +115,19 @@ def _element(type_: Any) -> Any:
     """What the elements of a type of tensors are; None of other types."""
     is_tensor = isinstance(type_, IRType) and type_.spec.value.is_tensor and _DTYPE in type_.spec.parameters
     return type_[_DTYPE] if is_tensor else None
+
+
+def _require_definition(type_: IRType) -> None:
+    """Checks that a type brings the definition of what it is written as; without one others define it."""
+    name, definition = type_.cpp, str(type_[DEFINITION])
+    if not _NAME.fullmatch(name):
+        raise CallError(f"'{name}' is no name of a struct", code=_CODE)
+    if definition and not re.search(rf"\bstruct {name}\s*\{{.*\}};", definition, re.DOTALL):
+        raise CallError(
+            f"the definition of struct {name} is {definition!r}",
+            hint=f"write it as in C++: struct {name} {{ int32_t rows; }};",
+            code=_CODE,
+        )
 
 
 def _require_trailing(spec: OpSpec, groups: dict[str, list[Any]]) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .device import current_stream, device
-from .streams import check_stream
 from .devices import address_of
+from .streams import check_stream
 
 if TYPE_CHECKING:
     from .streams import Stream

@@ -1,5 +1,8 @@
 """Profiles of launches. Cycles are worked out by hand from the processor's published figures."""
 
+import asyncio
+import functools
+import inspect
 import json
 import math
 import os
@@ -169,6 +172,73 @@ def test_a_profile_decorates(z):
     assert (step(1), step(2)) == (2, 3)
     put[1](z, 3)
     assert len(p.launches) == 2
+
+
+def test_a_profile_decorates_coroutines(z):
+    p = asc.profiler.profile()
+
+    @p
+    async def work(n):
+        await asyncio.sleep(0)
+        put[1](z, n)
+        return n
+
+    class Callable:
+        async def __call__(self, n):
+            put[1](z, n)
+
+    assert inspect.iscoroutinefunction(work)
+    assert work.__name__ == "work"
+    assert asyncio.run(work(5)) == 5
+    assert len(p.launches) == 1
+    asyncio.run(p(Callable())(4))
+    asyncio.run(p(functools.partial(work.__wrapped__, 3))())
+    assert len(p.launches) == 3
+    put[1](z, 2)
+    assert len(p.launches) == 3
+
+
+def test_a_profile_decorates_generators(z):
+    p = asc.profiler.profile()
+
+    @p
+    def work():
+        got = yield 1
+        put[1](z, got)
+        try:
+            yield 2
+        except KeyError:
+            put[1](z, 3)
+        return 4
+
+    assert inspect.isgeneratorfunction(work)
+    running = work()
+    assert next(running) == 1
+    assert running.send(8) == 2
+    with pytest.raises(StopIteration, match="4"):
+        running.throw(KeyError)
+    assert len(p.launches) == 2
+    put[1](z, 2)
+    assert len(p.launches) == 2
+    # One that is given up is over too.
+    running = work()
+    next(running)
+    running.close()
+    put[1](z, 2)
+    assert len(p.launches) == 2
+
+
+async def asynchronous():
+    yield 1
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [(3, "functions, not 3"), (int, "functions, not <class 'int'>"), (asynchronous, "can't decorate the asynchronous")],
+)
+def test_what_a_profile_can_not_decorate(what, text):
+    with pytest.raises(TypeError, match=text):
+        asc.profiler.profile()(what)
 
 
 def test_launches_of_all_threads_are_seen():

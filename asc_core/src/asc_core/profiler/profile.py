@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-from contextlib import ContextDecorator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from ..runtime import measuring
+from .decorating import F, profiled
 from .launch import Launch
 
 
@@ -34,10 +34,11 @@ class Summary:
     estimate: float | None
 
 
-class Profile(ContextDecorator):
+class Profile:
     """What :func:`profile` makes: collects the launches of all threads while its block, or what it decorates, runs.
 
-    It may be entered again, also within itself; what it collected stays. A launch on a stream that runs later is in
+    It may be entered again, also within itself; what it collected stays. Of a coroutine and a generator that it
+    decorates, the time in which they wait counts too. A launch on a stream that runs later is in
     ``launches`` from the start, and its figures come when it has run: synchronize before you read them.
 
     Attributes:
@@ -63,6 +64,14 @@ class Profile(ContextDecorator):
             self._entered -= 1
             if self._entered == 0:
                 measuring.remove(self)
+
+    def __call__(self, function: F) -> F:
+        """The function, profiled each time it runs: as ``@p`` above it.
+
+        Raises:
+            TypeError: not a function, or an asynchronous generator.
+        """
+        return profiled(self, function)
 
     def summary(self) -> list[Summary]:
         """The launches that have run, by kernel; the one with the longest wall time first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -253,6 +254,56 @@ def test_the_index_links_what_is_there(registry: Any) -> None:
     anchors = {heading.lower().replace(".", "").replace(" ", "-") for heading in headings}
     for link in pages["index.md"].split("shapes.md#")[1:]:
         assert link.partition(")")[0].removesuffix("-1") in anchors
+
+
+MODULE = '''
+"""Things: ``import things``; :func:`give` gives one."""
+
+from __future__ import annotations
+
+import ctypes
+
+__all__ = ["Handle", "Thing", "give"]
+Handle = ctypes.c_void_p
+
+
+class Thing:
+    """What :func:`give` gives."""
+
+    def __init__(self, secret: int) -> None:
+        self.secret = secret
+
+    def use(self, times: int = 1) -> None:
+        """Uses it.
+
+        Raises:
+            ValueError: *times* is negative.
+        """
+
+
+def give(handle: Handle, *, name: str | None = None) -> Thing:
+    """A :class:`Thing`."""
+
+
+def hidden() -> None: ...
+'''
+
+
+def test_a_module_has_a_page_of_its_public_names(
+    registry: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "things_of_a_page.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    text = docs.module_page(registry, "t", importlib.import_module("things_of_a_page"))
+    assert text.startswith("# things_of_a_page\n\nThings: `import things`; `give` gives one.\n")
+    assert "### t.Thing\n\nClass\n\nWhat `give` gives." in text
+    assert "use(times: int = 1) -> None" in text
+    assert "* `ValueError`: *times* is negative." in text
+    # Types are as they are written, aliases are told apart, and functions make the objects.
+    assert "t.give(handle: Handle, *, name: str | None = None) -> Thing" in text
+    assert "| `Handle` | ctypes.c_void_p |" in text
+    assert "secret" not in text
+    assert "hidden" not in text
 
 
 @pytest.fixture

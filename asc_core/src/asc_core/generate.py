@@ -44,13 +44,14 @@ _OUTPUT = click.option(
 
 
 def docs_files(registry: Registry, official: Path | None = None) -> dict[str, str]:
-    """Pages ``api/<pack>.md``, ``errors.md`` and, given a table of official names, ``coverage.md``."""
+    """Pages ``api/<pack>.md``, ``errors.md``, ``runtime.md`` and, given a table of official names, ``coverage.md``."""
     from asc_plugins import coverage, docs
 
     from .diagnostics.explain import page
 
     files = {f"api/{name}": text for name, text in docs.render(registry).items()}
     files["errors.md"] = page()
+    files["runtime.md"] = docs.module_page(registry, "rt", importlib.import_module("asc.lib.runtime"))
     if official is not None:
         names = coverage.read(official.read_text(encoding="utf-8").splitlines())
         files["coverage.md"] = coverage.render(registry, names)
@@ -113,7 +114,7 @@ def _report(written: list[Path]) -> None:
     help="Table of official Ascend C names (name, group, unused, remark; separated by tabs) for the coverage page.",
 )
 def docs(output: Path, official: Path | None) -> None:
-    """Write reference pages of all installed packs, and the page of errors."""
+    """Write reference pages of all installed packs, of the runtime's functions, and of errors."""
     try:
         files = docs_files(_sound_registry(), official)
     except ValueError as error:

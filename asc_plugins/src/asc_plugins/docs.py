@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Iterator, Sequence
+from types import ModuleType
 
 from .reference import Class, Entry, Function, Group, Parameter, Reference, Signature, Value
 from .registry import Registry
 
 _KINDS = {"enum": "Enum", "struct": "Parameter struct", "value": "Class", "class": "Class"}
+
+#: A name that a docstring refers to, ``:func:`malloc```.
+_ROLE = re.compile(r":(?:attr|class|func|meth|mod):`~?([^`]+)`")
 
 _SECTIONS = {"Args:": "Arguments", "Raises:": "Raises", "Returns:": "Returns", "Attributes:": "Attributes"}
 
@@ -16,8 +22,18 @@ def render(registry: Registry) -> dict[str, str]:
     """The text of each page by its file name; ``index.md`` lists all names."""
     groups = Reference(registry).groups()
     packs = dict.fromkeys(group.pack for group in groups)
-    pages = {f"{pack}.md": _page(registry, pack, [g for g in groups if g.pack == pack]) for pack in packs}
+    pages = {
+        f"{pack}.md": _page(f"Pack {pack}", _pack_doc(registry, pack), [g for g in groups if g.pack == pack])
+        for pack in packs
+    }
     return {"index.md": _index(registry, groups), **pages}
+
+
+def module_page(registry: Registry, namespace: str, module: ModuleType) -> str:
+    """The page of a module's public names, of which its docstring tells; they stand under *namespace*."""
+    names = {name: getattr(module, name) for name in module.__all__}
+    doc = [*_doc(inspect.cleandoc(module.__doc__ or "")), "", "Written by `asc docs` from the docstrings.", ""]
+    return _page(module.__name__, doc, Reference(registry).of_module(namespace, names))
 
 
 def _index(registry: Registry, groups: list[Group]) -> str:
@@ -37,8 +53,8 @@ def _index(registry: Registry, groups: list[Group]) -> str:
     return _text(lines)
 
 
-def _page(registry: Registry, pack: str, groups: list[Group]) -> str:
-    lines = [f"# Pack {pack}", "", *_pack_doc(registry, pack)]
+def _page(title: str, doc: list[str], groups: list[Group]) -> str:
+    lines = [f"# {title}", "", *doc]
     for group in groups:
         lines += [f"## {group.module}", ""]
         lines += [_inline(group.doc), ""] if group.doc else []
@@ -196,7 +212,7 @@ def _block(code: list[str]) -> Iterator[str]:
 
 
 def _inline(text: str) -> str:
-    return text.replace("``", "`")
+    return _ROLE.sub(r"`\1`", text.replace("``", "`"))
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

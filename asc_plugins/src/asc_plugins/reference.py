@@ -5,7 +5,8 @@ from __future__ import annotations
 import builtins
 import inspect
 import typing
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -116,6 +117,7 @@ class Reference:
         self._registry = registry
         self._prefix = builtins_prefix
         self._exported: dict[int, str] = {}
+        self._as_written = False
         for namespace, names in registry.names.items():
             for name, obj in names.items():
                 shown = name if namespace == "asc" else f"{namespace}.{name}"
@@ -132,6 +134,29 @@ class Reference:
         return [
             Group(pack, namespace, module.rpartition(".")[2], _module_doc(module), tuple(entries))
             for (pack, namespace, module), entries in found.items()
+        ]
+
+    def of_module(self, namespace: str, names: Mapping[str, Any]) -> list[Group]:
+        """The names of a module that no pack registers, by the modules that define them; types as they are written.
+
+        Objects of its classes are made by its functions, so that their constructors are left out.
+        """
+        self._as_written = True
+        found: dict[str, list[Entry]] = {}
+        for name, obj in names.items():
+            plain = obj if isinstance(obj, type) or not callable(obj) else inspect.unwrap(obj)
+            if isinstance(plain, type) and plain.__name__ != name:
+                alias = Value(name, "type", f"{plain.__module__}.{plain.__qualname__}")
+                found.setdefault("aliases", []).append(alias)
+                continue
+            entry = self.describe(name, plain)
+            if isinstance(entry, Class):
+                made = tuple(method for method in entry.methods if method.name != "__init__")
+                entry = replace(entry, methods=made)
+            found.setdefault(_module_of(plain), []).append(entry)
+        return [
+            Group("", namespace, module.rpartition(".")[2], _module_doc(module), tuple(entries))
+            for module, entries in found.items()
         ]
 
     def describe(self, name: str, obj: Any) -> Entry:
@@ -250,10 +275,15 @@ class Reference:
             starred = starred or marker in ("*", "*, ")
             default = None if parameter.default is parameter.empty else self._default(parameter.default)
             hint = hints.get(parameter.name, Any)
-            parameters.append(Parameter(parameter.name, self.type_text(hint), default, marker))
-        returns = "None" if name == "__init__" else self.type_text(hints.get("return", Any))
+            type_ = self._written(parameter.annotation) or self.type_text(hint)
+            parameters.append(Parameter(parameter.name, type_, default, marker))
+        written = self._written(inspect.signature(fn).return_annotation)
+        returns = "None" if name == "__init__" else written or self.type_text(hints.get("return", Any))
         doc = inspect.cleandoc(fn.__doc__ or "")
         return Function(name, (Signature(tuple(parameters), returns),), doc)
+
+    def _written(self, annotation: Any) -> str:
+        return annotation if self._as_written and isinstance(annotation, str) else ""
 
     def type_text(self, annotation: Any) -> str:
         """An annotation as Python source; what kernels can't name is Any."""

@@ -1,8 +1,23 @@
-"""Devices, streams, memory, and launches of binaries."""
+"""Devices, streams, memory, and launches of binaries: ``import asc.lib.runtime as rt``.
+
+Launches of kernels, ``kernel[core_num, stream](…)``, take arrays; the memory of :func:`malloc` is for
+:func:`launch_kernel`, which runs a binary of ``asc compile --emit bin``::
+
+    magic = rt.magic_elf_value(rt.CoreType.VectorCore)
+    binary = rt.register_device_binary_kernel(Path("scale.bin").read_bytes(), magic)
+    function = rt.register_function(binary, "scale", 0)
+    z = rt.malloc(1024)
+    rt.launch_kernel(function, 4, [z, ctypes.c_float(0.5), 64])
+    rt.copy_data_from_device(result.ctypes.data_as(ctypes.c_void_p), z, 1024)
+    rt.free(z)
+
+The functions work on the device in use: that of ``set_platform``, :func:`use_model`, :func:`use_npu` or
+:func:`set_device`.
+"""
 
 from __future__ import annotations
 
-from asc_core.entries import mark_functions
+from asc_core.entries import mark_functions as _mark_functions
 from asc_core.runtime.binaries import (
     call_print_interface,
     launch_kernel,
@@ -83,4 +98,8 @@ __all__ = [
     "wait_event",
 ]  # fmt: skip
 
-mark_functions(globals())
+_mark_functions(globals())
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,5 +1,6 @@
 """Kinds of defects that users of kernel compilers reported: what kernels are launched with, and what comes back."""
 
+import ctypes
 import enum
 import re
 from collections.abc import Callable
@@ -159,8 +160,12 @@ def test_an_array_without_dimensions_is_an_array_to_other_parameters() -> None:
 
 
 def test_an_array_with_one_element_is_no_number() -> None:
-    with pytest.raises(TypeError, match="'v' is a ndarray, but it is declared a scalar; pass a number"):
+    with pytest.raises(
+        TypeError, match=r"'v' is a ndarray, but it is declared a scalar; .* its number, array\.item\(\)"
+    ):
         put_int[1](np.zeros(1, np.int32), np.array([3]))
+    with pytest.raises(TypeError, match=r"declared a scalar; pass a number, such as array\.size"):
+        put_int[1](np.zeros(1, np.int32), np.array([3, 4]))
 
 
 @pytest.mark.parametrize(
@@ -168,6 +173,7 @@ def test_an_array_with_one_element_is_no_number() -> None:
     [
         ([1.0], "; pass numpy.asarray(…) of it"),
         ((1, 2), "; pass numpy.asarray(…) of it"),
+        (ctypes.c_void_p(4096), "; the memory of rt.malloc is passed by rt.launch_kernel"),
         (bytearray(8), "; pass numpy.frombuffer(…, dtype) of it"),
         (memoryview(b"abcd"), "; pass numpy.frombuffer(…, dtype) of it"),
         (Fraction(1, 2), "; pass float(…) of it"),

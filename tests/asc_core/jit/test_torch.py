@@ -134,6 +134,28 @@ def test_tensors_that_are_not_contiguous(real, view, name):
     assert real.equal(tensor, expected)
 
 
+def test_a_tensor_of_resolved_negation_is_written(real):
+    view = real.complex(real.ones(2), real.ones(2)).conj().imag
+    tensor = view.resolve_neg()
+    double[1](tensor, 2)
+    assert tensor.tolist() == [-2, -2]
+
+
+def test_tensors_without_memory_while_torch_maps_are_refused(real):
+    with pytest.raises(TypeError, match="without memory that kernels reach, as torch has them while it traces"):
+        real.vmap(lambda t: put[1](t, 1.0))(real.zeros(2, 2))
+
+
+@pytest.mark.parametrize(("shape", "advice"), [((1,), "its number, tensor.item()"), ((2,), "as tensor.numel()")])
+def test_a_tensor_is_no_number_unless_it_has_no_dimensions(real, shape, advice):
+    z = real.zeros(1)
+    with pytest.raises(TypeError) as caught:
+        put[1](z, real.ones(shape))
+    assert str(caught.value).endswith(advice)
+    put[1](z, real.tensor(2.5))
+    assert z.tolist() == [2.5]
+
+
 def test_tensors_that_want_gradients_are_written(real):
     tensor = real.ones(4, requires_grad=True)
     double[1](tensor, 4)
@@ -158,7 +180,7 @@ def test_a_tensor_without_dimensions_is_a_number_to_a_scalar_parameter(real):
 
 def test_an_expanded_tensor_is_not_written(real):
     one = real.ones(1)
-    with pytest.raises(ValueError, match="argument 'v' has elements that share their memory"):
+    with pytest.raises(ValueError, match=r"'v' has elements that share their memory.*, of a tensor tensor\.clone\(\)"):
         double[1](one.expand(4), 4)
     assert one == 1
 
@@ -169,10 +191,12 @@ def test_an_expanded_tensor_is_not_written(real):
         (lambda t: t.zeros(4, device="meta"), "'v' is a tensor on device 'meta', which has no memory"),
         (lambda t: t.zeros(4, dtype=t.complex64), "'v' is a tensor of torch.complex64, which kernels don't have"),
         (lambda t: t.zeros(4).to_sparse(), "'v' is a tensor of layout torch.sparse_coo; pass tensor.to_dense()"),
-        (lambda t: t.zeros(4, dtype=t.float8_e4m3fn), "'v' is a tensor of torch.float8_e4m3fn that can't be seen"),
-        (lambda t: t.zeros(4, dtype=t.complex64).conj().imag, "'v' is a tensor of torch.float32 that can't be seen"),
+        (lambda t: t.zeros(4, dtype=t.float8_e4m3fn), "'v' is a tensor of torch.float8_e4m3fn, which kernels don't"),
+        (lambda t: t.zeros(4, dtype=t.complex64).conj().imag, "yet to negate; pass tensor.resolve_neg()"),
+        (lambda t: t.nested.nested_tensor([t.zeros(2), t.zeros(3)]), "'v' is a nested tensor, whose parts have sizes"),
     ],
 )
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
 def test_real_tensors_that_are_refused(real, make, text):
     with pytest.raises(TypeError) as caught:
         double[1](make(real), 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import sys
 from dataclasses import dataclass
@@ -230,7 +231,7 @@ def classify(value: Any, declared: str | type | None) -> Argument:
     if declared == "array" and not is_array:
         raise TypeError(f"{describe(value)}, but it is declared asc.GlobalAddress; pass an array")
     if declared == "scalar" and is_array:
-        raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number, such as array.size")
+        raise TypeError(f"{describe(value)}, but it is declared a scalar; pass {_number_of(value, argument)}")
     if declared == "scalar" and not isinstance(argument.type, DataType):
         raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number")
     if isinstance(declared, type) and not isinstance(value, declared) and argument.type != _type_of(declared):
@@ -243,9 +244,19 @@ def _type_of(struct: Any) -> IRType | None:
     return struct.get_ir_type() if getattr(struct, "struct_fields", True) else None
 
 
+def _number_of(value: Any, argument: Argument) -> str:
+    """What to pass for an array where a number is declared."""
+    name = "tensor" if type(value).__module__.partition(".")[0] == "torch" else "array"
+    if argument.array is not None and argument.array.size == 1:
+        return f"its number, {name}.item()"
+    return f"a number, such as {name}.{'numel()' if name == 'tensor' else 'size'}"
+
+
 def _advice(value: Any, declared: str | type | None) -> str:
     """What to do with a value that is of no kind."""
     of = type(value)
+    if of is ctypes.c_void_p:
+        return "; the memory of rt.malloc is passed by rt.launch_kernel"
     if isinstance(value, (list, tuple)) or hasattr(of, "__array__") or hasattr(of, "__array_interface__"):
         return "; pass numpy.asarray(…) of it"
     if hasattr(of, "__float__"):

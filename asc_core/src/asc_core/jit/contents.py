@@ -69,7 +69,7 @@ def layout(cls: Any) -> str:
     if issubclass(cls, _SIMPLE):
         swapped = cls is getattr(cls, "__ctype_be__", None) and cls is not getattr(cls, "__ctype_le__", None)
         return f"{cls._type_}{'>' if swapped else ''}"
-    return cls.__name__
+    return str(cls.__name__)
 
 
 def has_addresses(value: Any) -> bool:

@@ -51,14 +51,14 @@ class Staging:
                 self._restore()
                 return (
                     f"arguments '{one}' and '{other}' overlap, and the kernel writes there, but works on copies of "
-                    "arrays that aren't contiguous; pass a copy of one: array.copy()"
+                    "arrays that aren't contiguous; pass a copy of one: array.copy(), of a tensor tensor.clone()"
                 )
         for name, array, copy, before in self._back:
             if _repeats(array) and copy.tobytes() != before.tobytes():
                 self._restore()
                 return (
                     f"argument '{name}' has elements that share their memory, and the kernel writes there, but works "
-                    "on a copy that has each by itself; pass array.copy()"
+                    "on a copy that has each by itself; pass array.copy(), of a tensor tensor.clone()"
                 )
         return None
 

@@ -26,7 +26,7 @@ def argument_of(value: Any, torch: Any) -> Argument | None:
     if value.layout is not torch.strided:
         raise TypeError(f"a tensor of layout {value.layout}; pass tensor.to_dense()")
     tensor = value.detach()
-    if tensor.is_complex() or tensor.is_quantized:
+    if tensor.is_complex() or tensor.is_quantized or str(value.dtype).rpartition(".")[2] not in NUMPY_NAMES:
         raise TypeError(f"a tensor of {value.dtype}, which kernels don't have; {known_types()}")
     if tensor.dtype is torch.bfloat16:
         import ml_dtypes
@@ -36,7 +36,16 @@ def argument_of(value: Any, torch: Any) -> Argument | None:
     try:
         return array_argument(tensor.numpy())
     except (RuntimeError, TypeError) as error:
-        raise TypeError(f"a tensor of {value.dtype} that can't be seen as an array: {error}") from error
+        raise TypeError(_unseen(value, error)) from error
+
+
+def _unseen(tensor: Any, error: Exception) -> str:
+    """Why a tensor of a type that kernels have is no array."""
+    if tensor.is_nested:
+        return "a nested tensor, whose parts have sizes of their own; pass the parts of tensor.unbind()"
+    if tensor.is_neg():
+        return "a tensor whose elements torch has yet to negate; pass tensor.resolve_neg()"
+    return f"a tensor of {tensor.dtype} without memory that kernels reach, as torch has them while it traces: {error}"
 
 
 def as_array(value: Any, torch: Any) -> np.ndarray[Any, Any] | None:

@@ -22,6 +22,24 @@ def test_decorating_imports_neither_mlir_nor_packs():
     assert run(script) == []
 
 
+def test_what_annotations_need_loads_no_pack():
+    heavy = {"asc_api_core", "asc_plugins.discovery", "asc_plugins.api", "stevedore", "pluggy", "importlib.metadata"}
+    script = "import sys, asc\nfor name in asc._submodules.KNOWN: getattr(asc, name)\n"
+    assert run(f"{script}print(*sys.modules.keys() & {heavy!r})") == []
+
+
+@pytest.mark.parametrize("name", asc._submodules.KNOWN)
+def test_it_is_what_packs_register(name):
+    script = "import asc; known = asc.{0}; from asc_plugins.discovery import registry\n"
+    assert run(f"{script}print(registry().names['asc']['{{0}}'] is known)".format(name)) == ["True"]
+
+
+def test_it_is_not_there_where_its_pack_is_disabled(monkeypatch):
+    monkeypatch.setenv("ASC_DISABLED_PACKS", "core")
+    script = "import asc; print(hasattr(asc, 'GlobalAddress'), hasattr(asc, 'float16'))"
+    assert run(script, "-W", "ignore") == ["False", "False"]
+
+
 def test_importing_takes_no_time_to_speak_of():
     script = "import numpy, time; start = time.process_time(); import asc; print(time.process_time() - start)"
     assert min(float(run(script)[0]) for _ in range(5)) < 0.04

@@ -400,6 +400,42 @@ def test_what_a_struct_brings_is_read_again(run: Run) -> None:
     assert run(STRUCT).stdout.split() == ["111", "111", "112", "112", "122", "122"]
 
 
+HEAVY = (
+    "asc_api_core", "asc_api_basic", "asc_core.diagnostics", "asc_core.engine_pack", "asc_core.frontend.tracer",
+    "asc_core.ir.bindings", "asc_core.passes", "asc_core.translate", "asc_plugins.api", "asc_plugins.discovery",
+    "asc_plugins.registry", "difflib", "importlib.metadata", "ml_dtypes", "pluggy", "rich", "secrets", "stevedore",
+    "subprocess", "torch_mlir",
+)  # fmt: skip
+
+
+def test_a_kernel_from_the_cache_loads_neither_packs_nor_the_compiler(run: Run) -> None:
+    text = f"import sys, put\nput.launch()\nprint(*sorted(sys.modules.keys() & {set(HEAVY)!r}))"
+    assert {"asc_api_core", "asc_plugins.discovery", "torch_mlir"} <= set(run(text).stdout.split())
+    assert run(text).stdout.split() == []
+
+
+def test_a_changed_pack_is_seen_without_loading_it(run: Run, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "extra_pack.py").write_text(
+        "from asc_plugins import PackInfo, hookimpl\n\n@hookimpl\ndef asc_pack():\n"
+        "    return PackInfo('extra', '1.5')\n"
+    )
+    info = tmp_path / "extra-1.5.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("[asc.packs]\nextra = extra_pack\n")
+    text = "import sys, put\nput.launch()\nprint('extra_pack' in sys.modules)"
+    assert [run(text).stdout, run(text).stdout] == ["True\n", "False\n"]
+    with (tmp_path / "extra_pack.py").open("a") as file:
+        file.write("# changed\n")
+    said = run(text, PYASC_DEBUG_CACHE="1")
+    assert said.stdout == "True\n"
+    assert "miss, files extra changed" in said.stderr
+    assert run(text).stdout == "False\n"
+    info.rename(tmp_path / "extra-1.6.dist-info")
+    # Its code still says 1.5, and what is loaded counts.
+    assert run(text).stdout == "True\n"
+    assert len(whole(place)) == 2
+
+
 BAD = {
     "refused by the C++ compiler": "asc.inline('nonsense here;')",
     "refused by the frontend": "undefined + 1",

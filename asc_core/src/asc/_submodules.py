@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.machinery
+import os
 import sys
 import types
 from collections.abc import Iterator, Sequence
@@ -45,6 +46,14 @@ _CONTRACT = {
     "PlainValue": "asc_plugins.values",
     "GlobalAddress": "asc_plugins.values",
 }
+_DTYPES = (
+    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32",
+    "float64", "half", "double", "int_", "float_", "void",
+)  # fmt: skip
+#: Those that the pack *core* registers as names of ``asc``: known without loading packs, since annotations need them.
+KNOWN = {name: _CONTRACT[name] for name in ("DataType", "ConstExpr", "GlobalAddress")} | dict.fromkeys(
+    _DTYPES, "asc_plugins.dtypes"
+)
 
 #: Subpackages that are files.
 _FILES = ("codegen", "lib", "profiler", "runtime")
@@ -66,6 +75,9 @@ def lookup(module: str, name: str) -> Any:
     Raises:
         AttributeError: no enabled pack registers it.
     """
+    known = _known(module, name)
+    if known is not None:
+        return known
     import asc_core.entries  # noqa: F401  # wraps what packs mark
     from asc_plugins.discovery import registry
     from asc_plugins.entries import wrapped_entry
@@ -83,6 +95,14 @@ def lookup(module: str, name: str) -> Any:
     if _exists(f"{module}.{name}"):
         return importlib.import_module(f"{module}.{name}")
     raise AttributeError(_unknown(module, name), name=name, obj=sys.modules.get(module))
+
+
+def _known(module: str, name: str) -> Any:
+    """A name that packs needn't be loaded for; None for others, and where packs are disabled."""
+    if name not in KNOWN or ROOT not in _spaces(module) or os.environ.get("ASC_DISABLED_PACKS"):
+        return None
+    home = importlib.import_module(KNOWN[name])
+    return home.DataType(name.rstrip("_")) if name in _DTYPES else getattr(home, name)
 
 
 def _spaces(module: str) -> Iterator[str]:

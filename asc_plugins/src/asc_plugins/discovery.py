@@ -15,14 +15,11 @@ import pluggy
 from stevedore.extension import Extension, ExtensionManager
 
 from .contribution import Contribution
-from .distributions import GROUP, providers
+from .distributions import DISABLED, GROUP, providers
 from .errors import PackError
 from .fingerprint import Source
 from .hookspecs import CONTRACT, AscSpecs, PackInfo
 from .registry import PackStatus, Registry
-
-#: Environment variable with the names of packs that aren't loaded, separated by commas.
-DISABLED = "ASC_DISABLED_PACKS"
 
 #: The compiler registers its own declarations as a pack of this name; it can't be disabled.
 ENGINE = "engine"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import sys
 from collections.abc import Iterator
@@ -39,16 +40,30 @@ def _files(module: str) -> Iterator[tuple[str, os.stat_result]]:
     """The files of the outermost regular package that holds *module*, or the module's own file."""
     parts = module.split(".")
     for count in range(1, len(parts) + 1):
-        loaded = sys.modules.get(".".join(parts[:count]))
-        file = getattr(loaded, "__file__", None)
+        file, is_package = _place(".".join(parts[:count]))
         if file is None:
             continue
-        if hasattr(loaded, "__path__"):
+        if is_package:
             folder = os.path.dirname(file)  # noqa: PTH120 - strings walk a folder twice as fast as Path does
             yield from _walk(folder, "")
         else:
             yield "", os.stat(file)  # noqa: PTH116
         return
+
+
+def _place(module: str) -> tuple[str | None, bool]:
+    """The file of a module, which need not be imported, None for a namespace; and whether it is a package.
+
+    Raises:
+        ImportError: there is no such module.
+    """
+    loaded = sys.modules.get(module)
+    if loaded is not None:
+        return getattr(loaded, "__file__", None), hasattr(loaded, "__path__")
+    spec = importlib.util.find_spec(module)
+    if spec is None:
+        raise ModuleNotFoundError(f"no module named '{module}'", name=module)
+    return spec.origin if spec.has_location else None, spec.submodule_search_locations is not None
 
 
 def _walk(folder: str, prefix: str) -> Iterator[tuple[str, os.stat_result]]:

@@ -166,10 +166,11 @@ def test_the_key_is_the_same_in_every_process(tmp_path):
         "    a = f(1)\n    b = g(2)\n    c = h('a')\n"
         "from asc_core.jit import key\n"
         "from asc_core.runtime.config import current_target\n"
+        "from asc_plugins.installed import fingerprints\n"
         "call = k.signature.bind((np.zeros(2), Mode.A), {})\n"
         "assert call.functions and None not in call.constant_texts.values()\n"
-        "parts = key.parts('k', k.dependencies(call.functions), call, k.options, current_target())\n"
-        "print(key.key(parts))\n"
+        "dependencies, packs = k.dependencies(call.functions), next(fingerprints())\n"
+        "print(key.key(key.parts('k', dependencies, call, k.options, current_target(), packs)))\n"
     )
     keys = {
         subprocess.run(

@@ -152,7 +152,7 @@ class Program:
         chosen = kernel.options.override(options)
         found = lookup.find(kernel, call, chosen, target, kernel.dependencies(call.functions))
         assert found.kernel.binary == b"binary"
-        for name in key.parts("k", kernel.dependencies(call.functions), call, chosen, target):
+        for name in key.parts("k", kernel.dependencies(call.functions), call, chosen, target, registry().fingerprint()):
             assert name.partition(" ")[0] in key.KINDS
         (line,) = self.capsys.readouterr().err.splitlines()
         return line.removeprefix(f"asc: kernel {kernel.name}: ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from ..errors import ToolchainError
@@ -26,6 +25,7 @@ def line_of(binary: bytes, offset: int) -> tuple[str, int] | None:
     None when it lies elsewhere, such as in an API, or when no program on PATH can tell.
     """
     # The first launch of a process shouldn't wait for modules that only broken kernels need.
+    import shutil
     import subprocess
 
     program = next((found for found in map(shutil.which, _PROGRAMS) if found is not None), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import time
 
 from .. import processes
@@ -34,6 +33,10 @@ def sweep(folder: str) -> None:
             found = [entry.path for entry in entries if _is_left(entry)]
     except OSError:
         return
+    if not found:
+        return
+    import shutil
+
     for path in found:
         shutil.rmtree(path, ignore_errors=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -16,5 +15,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     exact = next((k for k in public if k.lower() == name.lower() and k != name), None)
     if exact is not None:
         return exact
+    import difflib
+
     found = difflib.get_close_matches(name, public, n=1, cutoff=0.7)
     return found[0] if found else None

@@ -17,8 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asc_plugins.api import Api
-
 from ..frontend import FunctionSource, KernelFunction
 from ..frontend.source import SourceError
 from .digest import describe_here, is_immutable, is_library, is_numpy, is_own, part, short
@@ -260,11 +258,16 @@ def _is_api(value: Any) -> bool:
     """True for what asc and its packs define: their fingerprint covers it."""
     if isinstance(value, types.ModuleType):
         return is_own(value.__name__)
-    if isinstance(value, Api):
+    if isinstance(value, _api_class()):
         return True
     if isinstance(value, KernelFunction):
         return False
     return isinstance(value, (type, types.FunctionType)) and is_own(value.__module__)
+
+
+def _api_class() -> Any:
+    """The class of APIs; empty while no pack is loaded, so that there are none."""
+    return getattr(sys.modules.get("asc_plugins.api"), "Api", ())
 
 
 def _api_name(value: Any) -> str:

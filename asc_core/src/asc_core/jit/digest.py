@@ -17,6 +17,7 @@ from typing import Any
 
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
+from asc_plugins.installed import packages
 
 from ..frontend.function import KernelFunction
 from .contents import FIELD_MEMBERS, has_addresses, is_environment, memory, pickled, shown
@@ -473,7 +474,5 @@ def is_own(module: str | None) -> bool:
 
 @functools.cache
 def pack_packages() -> frozenset[str]:
-    """The packages that loaded packs live in."""
-    from asc_plugins.discovery import registry
-
-    return frozenset(status.target.partition(":")[0].partition(".")[0] for status in registry().packs)
+    """The packages that packs live in."""
+    return packages()

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, overload
 
 from .. import settings
-from ..diagnostics import CompileError, Diagnostic
 from ..entries import entry
 from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
@@ -187,7 +186,7 @@ class JitFunction(KernelFunction):
         with _errors_of_the_author(TypeError, ValueError, OverflowError):
             options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)
             call = self.signature.bind(args, kwargs)
-        with _errors_of_the_author(CompileError, ToolchainError):
+        with _errors_of_compiling():
             current = self._sources(call.functions)
             prepared = self.prepare(call, options, current_target(), current)
         if call.mock:
@@ -286,6 +285,8 @@ class JitFunction(KernelFunction):
         try:
             return self.dependencies(functions)
         except SourceError as error:
+            from ..diagnostics import CompileError, Diagnostic
+
             raise CompileError(Diagnostic("ASC-E100", str(error))) from None
 
     def dependencies(self, functions: tuple[types.FunctionType, ...] = ()) -> Dependencies:
@@ -307,11 +308,28 @@ def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        if not settings.FULL_TRACEBACK.value_or_default():
-            error.begins_at_launch = True  # type: ignore[attr-defined]
-            error.__traceback__ = error.__cause__ = None
-            error.__suppress_context__ = True
+        _begin_at_launch(error)
         raise
+
+
+@contextmanager
+def _errors_of_compiling() -> Iterator[None]:
+    """Marks the errors of the author that compiling finds; their class is loaded when there is one."""
+    try:
+        yield
+    except Exception as error:
+        from ..diagnostics import CompileError
+
+        if isinstance(error, (CompileError, ToolchainError)):
+            _begin_at_launch(error)
+        raise
+
+
+def _begin_at_launch(error: Exception) -> None:
+    if not settings.FULL_TRACEBACK.value_or_default():
+        error.begins_at_launch = True  # type: ignore[attr-defined]
+        error.__traceback__ = error.__cause__ = None
+        error.__suppress_context__ = True
 
 
 @overload

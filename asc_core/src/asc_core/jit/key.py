@@ -49,13 +49,18 @@ KINDS = {
 Parts = dict[str, str]
 
 
-def parts(kernel: str, dependencies: Dependencies, call: Call, options: Options, target: Target) -> Parts:
+def parts(
+    kernel: str,
+    dependencies: Dependencies,
+    call: Call,
+    options: Options,
+    target: Target,
+    packs: Mapping[str, str],
+) -> Parts:
     """What a binary depends on; equal parts mean that the binary is the one that compiling would give.
 
-    The engine and the contract count as packs, so that asc's own files are covered too.
+    The engine and the contract count as *packs*, so that asc's own files are covered too.
     """
-    from asc_plugins.discovery import registry
-
     row = repr(sorted(dataclasses.asdict(target.platform).items()))
     return {
         "format": str(FORMAT),
@@ -69,7 +74,7 @@ def parts(kernel: str, dependencies: Dependencies, call: Call, options: Options,
         "platform row": part(row, plain=False),
         "backend": target.backend.name,
         **{f"toolchain {name}": part(text) for name, text in target.backend.fingerprint(options.compile).items()},
-        **registry().fingerprint(),
+        **packs,
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "MLIR": HASHED + bindings_identity(),
     }

@@ -6,6 +6,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from asc_plugins.installed import fingerprints
+
 from .. import progress, settings
 from ..backends.base import CompiledKernel
 from ..runtime import cache
@@ -35,20 +37,12 @@ def find(function: JitFunction, call: Call, options: Options, target: Target, de
     if reason:
         tell(function.name, f"miss, {reason}")
         return _load(_compile(function, specialization, options, target), target)
-    parts = key.parts(f"{function.__module__}.{function.__qualname__}", dependencies, call, options, target)
-    name = key.key(parts)
-    entry, reason = cache.load(name)
-    if entry is not None:
-        try:
-            meta = entry.meta
-            written = meta.get("written")
-            noted = None if written is None else tuple(written)
-            kernel = CompiledKernel(meta["name"], meta["kernel_type"], entry.binary, written=noted)
-            prepared = _load(kernel, target)
-        except (RuntimeError, OSError) as error:
-            # Another system that shares the folder may have made it.
-            reason = f"the cached binary can't be loaded: {error}"
-        else:
+    parts, name = {}, ""
+    for packs in fingerprints():
+        parts = key.parts(f"{function.__module__}.{function.__qualname__}", dependencies, call, options, target, packs)
+        name = key.key(parts)
+        prepared, reason = _stored(name, target)
+        if prepared is not None:
             tell(function.name, f"hit on disk, {name}")
             return prepared
     if settings.DEBUG_CACHE.value():
@@ -64,6 +58,21 @@ def find(function: JitFunction, call: Call, options: Options, target: Target, de
     }
     cache.store(name, cache.Entry(meta, kernel.binary))
     return _load(kernel, target)
+
+
+def _stored(name: str, target: Target) -> tuple[Prepared | None, str]:
+    """The kernel of an entry of the cache; None, and why, when there is none."""
+    entry, reason = cache.load(name)
+    if entry is None:
+        return None, reason
+    try:
+        meta = entry.meta
+        written = meta.get("written")
+        noted = None if written is None else tuple(written)
+        return _load(CompiledKernel(meta["name"], meta["kernel_type"], entry.binary, written=noted), target), ""
+    except (RuntimeError, OSError) as error:
+        # Another system that shares the folder may have made it.
+        return None, f"the cached binary can't be loaded: {error}"
 
 
 def _load(kernel: CompiledKernel, target: Target) -> Prepared:

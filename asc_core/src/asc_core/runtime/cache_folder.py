@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,7 +145,7 @@ def write(place: Path, path: Path, data: bytes) -> None:
     Raises:
         OSError: it can't be written; nothing is left behind.
     """
-    partial = place / f"{PARTIAL}{processes.mark()}_{secrets.token_hex(8)}"
+    partial = place / f"{PARTIAL}{processes.mark()}_{os.urandom(8).hex()}"
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(descriptor, "wb") as file:

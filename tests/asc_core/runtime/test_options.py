@@ -3,11 +3,11 @@ import dataclasses
 import pytest
 
 import asc
+import asc.lib.runtime as rt
 from asc_core import settings
 from asc_core.jit.function import JitFunction
 from asc_core.options import DEFAULTS, GROUPS, CodegenOptions, CompileOptions, LaunchOptions
 from asc_core.runtime.config import KernelType
-from asc_core.runtime.streams import Stream
 
 
 def test_the_options_and_their_defaults():
@@ -158,7 +158,7 @@ def test_unknown_options_are_named(name, advice):
 
 
 def test_options_are_keys():
-    stream = Stream()
+    stream = rt.create_stream()
     one = DEFAULTS.override({"opt_level": 1, "core_num": 3, "stream": stream})
     assert one == DEFAULTS.override({"stream": stream, "core_num": 3, "opt_level": 1})
     assert hash(one) != hash(DEFAULTS)

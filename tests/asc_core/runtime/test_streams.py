@@ -3,6 +3,7 @@
 import gc
 import inspect
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -507,16 +508,42 @@ def test_a_stream_that_failed_is_destroyed_all_the_same(x):
     stream.destroy()
 
 
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: rt.Stream(), "rt.create_stream() makes one of the device in use"),
+        (lambda: rt.Stream(0, 1), "rt.create_stream() makes one of the device in use"),
+        (lambda: rt.Event(), "rt.create_event() makes one of the device in use"),
+        (lambda: rt.Event(0), "rt.create_event() makes one of the device in use"),
+    ],
+)
+def test_streams_and_events_are_made_by_functions(make, text):
+    with pytest.raises(TypeError) as caught:
+        make()
+    assert str(caught.value).endswith(text)
+    assert caught.traceback[-1].path == Path(__file__)
+
+
+def test_the_end_tells_of_one_launch_as_of_many():
+    _, _, errors, _ = run("""
+        x, s = np.zeros(8, np.int32), rt.create_stream()
+        turn[1, s](x, 2_000_000_000, 1)
+    """)
+    assert "before one launch or event on streams was over, and it was given up; stream.synchronize() waits" in errors
+
+
 def test_a_stream_nobody_holds_finishes_its_work(x):
     turn[1](x, 0, 0)
     gc.collect()
     before = len(_native.queues())
     kernel = asc.jit(turn.fn)
     kernel[1, rt.create_stream()](x, LONG, 1)
-    asc.jit(outside.fn)[1, rt.create_stream()](x, 100)
-    del kernel
+    stream = rt.create_stream()
+    name = repr(stream)
+    asc.jit(outside.fn)[1, stream](x, 100)
+    del kernel, stream
     gc.collect()
-    with pytest.raises(ModelError, match=r"launched at .* on Model's device"):
+    with pytest.raises(ModelError, match=rf"launched at .* on {re.escape(name)}$"):
         rt.synchronize_device()
     assert x[0] == 1
     deadline = time.monotonic() + 10
@@ -595,7 +622,7 @@ def test_the_program_tells_errors_that_nothing_waited_for():
         while any(s.queue.busy for s in streams): time.sleep(0.01)
     """)
     assert code == 0
-    assert "on a stream failed (and launches on 2 other streams), and nothing waited for it: SetValue: " in errors
+    assert "on <stream 1 of device 0> failed (and launches on 2 other streams), and nothing waited for it: " in errors
     assert errors.count("lies outside") == 1
 
 

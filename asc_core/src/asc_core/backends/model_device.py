@@ -159,6 +159,9 @@ class ModelDevice:
     def stream_queue(self, *, current: bool) -> Any:
         return not current and model_streams.make_queue()
 
+    def stream_dropped(self, queue: Any, name: str) -> None:
+        model_streams.drop(queue, name)
+
     def destroy_stream(self, stream: Stream) -> None:
         if stream.queue:
             stream.queue.close()
@@ -168,7 +171,7 @@ class ModelDevice:
             model_streams.wait(stream.queue, timeout, stream)
 
     def synchronize(self) -> None:
-        model_streams.wait_all(self)
+        model_streams.wait_all()
 
     def record_event(self, event: Event, stream: Stream) -> None:
         from ..runtime.config import current_target

@@ -34,6 +34,9 @@ class StreamDriver(Protocol):
         stream of Model are, and None where the backend launches itself.
         """
 
+    def stream_dropped(self, queue: Any, name: str) -> None:
+        """Lets the work of a queue end whose stream *name* nobody holds any more."""
+
     def synchronize_stream(self, stream: Stream, timeout: int) -> None:
         """Waits for the launches made so far, at most *timeout* milliseconds unless that is 0."""
 
@@ -72,18 +75,22 @@ class Stream:
 
     __slots__ = ("__weakref__", "destroyed", "device_id", "driver", "number", "priority", "queue")
 
+    @entry
     def __init__(
         self, device_id: int = 0, priority: int = 0, driver: StreamDriver | None = None, *, current: bool = False
     ) -> None:
+        if driver is None:
+            raise TypeError("a stream is of a device; rt.create_stream() makes one of the device in use")
         self.device_id = device_id
         self.priority = priority
         self.driver = driver
         self.number = next(_numbers)
         self.destroyed = False
-        self.queue: Any = None if driver is None else driver.stream_queue(current=current)
+        self.queue: Any = driver.stream_queue(current=current)
         if self.queue:
+            _of_queue[id(self.queue)] = self
             # The thread of a stream that nobody holds any more ends when its work is done.
-            weakref.finalize(self, self.queue.close).atexit = False
+            weakref.finalize(self, driver.stream_dropped, self.queue, repr(self)).atexit = False
 
     def __repr__(self) -> str:
         return f"<stream {self.number} of device {self.device_id}>"
@@ -102,8 +109,7 @@ class Stream:
         """
         check_timeout(timeout)
         self.check()
-        if self.driver is not None:
-            self.driver.synchronize_stream(self, timeout)
+        self.driver.synchronize_stream(self, timeout)
 
     @entry
     def destroy(self) -> None:
@@ -115,12 +121,11 @@ class Stream:
         if self.destroyed:
             return
         self.destroyed = True
-        if self.driver is not None:
-            try:
-                self.driver.synchronize_stream(self, 0)
-            finally:
-                self.driver.destroy_stream(self)
-                self.queue = None
+        try:
+            self.driver.synchronize_stream(self, 0)
+        finally:
+            self.driver.destroy_stream(self)
+            self.queue = None
 
     @entry
     def wait(self, event: Event) -> None:
@@ -132,7 +137,7 @@ class Stream:
         if self.destroyed:
             raise RuntimeError(f"{self!r} was destroyed")
 
-    def check_driver(self, driver: StreamDriver | None, place: str) -> None:
+    def check_driver(self, driver: StreamDriver, place: str) -> None:
         """Raises when the stream can't be used on the device of *driver*, which *place* describes.
 
         Raises:
@@ -159,7 +164,10 @@ class Event:
 
     __slots__ = ("__weakref__", "destroyed", "driver", "number", "recorded", "state")
 
-    def __init__(self, driver: StreamDriver) -> None:
+    @entry
+    def __init__(self, driver: StreamDriver | None = None) -> None:
+        if driver is None or not hasattr(driver, "record_event"):
+            raise TypeError("an event is of a device; rt.create_event() makes one of the device in use")
         self.driver = driver
         self.number = next(_event_numbers)
         self.recorded = False
@@ -270,6 +278,15 @@ class Event:
             raise RuntimeError(f"{self!r} was never recorded, so there is nothing to {action}; record it on a stream")
 
 
+#: Streams by the identity of their queues.
+_of_queue: weakref.WeakValueDictionary[int, Stream] = weakref.WeakValueDictionary()
+
+
+def stream_of(queue: object) -> Stream | None:
+    """The stream of a queue, while somebody holds it."""
+    return _of_queue.get(id(queue))
+
+
 def check_stream(name: str, stream: object) -> Stream:
     """The stream; raises TypeError when it is none."""
     if not isinstance(stream, Stream):
@@ -300,11 +317,11 @@ def caller_place() -> tuple[str, int]:
     return ("", 0) if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
-_defaults: dict[tuple[int, StreamDriver | None], Stream] = {}
+_defaults: dict[tuple[int, StreamDriver], Stream] = {}
 _lock = threading.Lock()
 
 
-def current_stream(device_id: int, driver: StreamDriver | None = None) -> Stream:
+def current_stream(device_id: int, driver: StreamDriver) -> Stream:
     """The stream of launches that name none."""
     with _lock:
         known = _defaults.get((device_id, driver))
@@ -313,7 +330,7 @@ def current_stream(device_id: int, driver: StreamDriver | None = None) -> Stream
         return known
 
 
-def forget(device_id: int, driver: StreamDriver | None = None) -> None:
+def forget(device_id: int, driver: StreamDriver) -> None:
     """Drops the device's default stream."""
     with _lock:
         stream = _defaults.pop((device_id, driver), None)

@@ -178,6 +178,9 @@ class Device:
         """None: streams are CANN's."""
         return None
 
+    def stream_dropped(self, queue: Any, name: str) -> None:
+        """Nothing: streams have no queue of asc's."""
+
     def record_event(self, event: Event, stream: Stream) -> None:
         self._events.record(event, stream)
 

@@ -1,6 +1,8 @@
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +36,23 @@ def test_without_proc_nothing_is_known(monkeypatch):
     monkeypatch.setattr(processes, "start_of", lambda process: None)
     assert processes.is_gone(mark) is None
     assert processes.mark().endswith("_0")
+
+
+@pytest.mark.parametrize("path", ["{0}/a:{0}/b", "{0}/b:{0}/a", "", ":", "{0}/none", None])
+@pytest.mark.parametrize("name", ["tool", "plain", "folder", "./tool", "a/tool", "{0}/b/tool", "absent", ""])
+def test_programs_are_found_where_shutil_finds_them(
+    name: str, path: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder / "folder").mkdir(parents=True)
+        (tmp_path / folder / "plain").touch(mode=0o644)
+    for file in ("b/tool", "tool", "a/plain"):
+        (tmp_path / file).touch(mode=0o755)
+        (tmp_path / file).chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    if path is None:
+        monkeypatch.delenv("PATH")
+    else:
+        monkeypatch.setenv("PATH", path.format(tmp_path))
+    name = name.format(tmp_path)
+    assert processes.find_program(name) == shutil.which(name)

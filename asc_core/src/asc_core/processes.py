@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-_MARK = re.compile(r"([0-9a-f]{8})_(\d+)_(\d+)")
+_MARK = r"([0-9a-f]{8})_(\d+)_(\d+)"
 
 
 def mark() -> str:
@@ -21,10 +21,21 @@ def is_gone(mark: str) -> bool | None:
 
     None where that can't be told: of another machine or container, without /proc, for text that is no mark.
     """
-    found = _MARK.match(mark)
+    found = re.match(_MARK, mark)
     if found is None or found[1] != numbering() or start_of(os.getpid()) is None:
         return None
     return start_of(int(found[2])) != int(found[3])
+
+
+def find_program(name: str) -> str | None:
+    """The path of a program, as :func:`shutil.which`, whose module takes longer to import than a cached launch."""
+    path = os.get_exec_path()
+    # An empty PATH names no folder, an empty part of it the current one.
+    folders = [""] if os.path.dirname(name) else path if path != [""] else []  # noqa: PTH120
+    for path in dict.fromkeys(os.path.join(folder, name) for folder in folders):  # noqa: PTH118
+        if os.access(path, os.X_OK) and not os.path.isdir(path):  # noqa: PTH112
+            return path
+    return None
 
 
 @functools.cache

@@ -29,7 +29,7 @@ class SettingWarning(UserWarning):
     """A variable that looks like one of asc's isn't known, or its value isn't and the default serves instead."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setting(Generic[T]):
     """An environment variable with its type and default."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Spec:
     bits: int
     kind: str  # "int" | "uint" | "float" | "bool" | "void"

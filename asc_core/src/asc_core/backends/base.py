@@ -26,7 +26,7 @@ GROUP = "asc.backends"
 _OWN = {"Model": ("model", "ModelBackend"), "NPU": ("npu", "NPUBackend")}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KernelText:
     """A kernel's Ascend C, ready for the backend's compiler.
 

@@ -9,7 +9,7 @@ import time
 from .. import processes
 
 #: A folder's name tells its process.
-_NAME = re.compile(r"asc_([0-9a-f]{8}_\d+_\d+)_")
+_NAME = r"asc_([0-9a-f]{8}_\d+_\d+)_"
 #: Folders of other machines and containers, and all where there is no /proc, are told from those in use by their age
 #: in seconds.
 _OLD = 24 * 3600
@@ -42,7 +42,7 @@ def sweep(folder: str) -> None:
 
 
 def _is_left(entry: os.DirEntry[str]) -> bool:
-    match = _NAME.match(entry.name)
+    match = re.match(_NAME, entry.name)
     if match is None:
         return False
     try:

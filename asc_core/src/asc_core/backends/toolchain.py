@@ -9,7 +9,6 @@ import importlib.util
 import os
 import platform
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,6 +18,7 @@ from pathlib import Path
 from .. import settings
 from ..errors import ToolchainError
 from ..options import CompileOptions
+from ..processes import find_program
 from . import leftovers
 
 #: Looked for on PATH, in this order.
@@ -80,12 +80,12 @@ def find_compiler() -> Compiler:
         text = setting.value()
         if text:
             command = shlex.split(text)
-            path = shutil.which(command[0]) if command else None
+            path = find_program(command[0]) if command else None
             if path is None:
                 raise ToolchainError(f"{setting.name}={text!r} names no C++ compiler on this machine: {INSTALL_ADVICE}")
             return _describe((path, *command[1:]), f"{setting.name}={text!r}")
     for name in CANDIDATES:
-        path = shutil.which(name)
+        path = find_program(name)
         if path is not None:
             return _describe((path,))
     if importlib.util.find_spec("ziglang") is not None:

@@ -29,7 +29,7 @@ _tokens = itertools.count()
 MISSING = object()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Guard:
     """*holder* (a dict, or an object with attributes) still has *expected* under *name*."""
 
@@ -41,7 +41,7 @@ class Guard:
         return _read(self.holder, self.name) is self.expected
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ValueGuard:
     """An object that may change in place still has the same contents."""
 
@@ -52,7 +52,7 @@ class ValueGuard:
         return short(describe_here(self.value)[0]) == self.digest
 
 
-@dataclass
+@dataclass(eq=False)
 class Dependencies:
     """All that a kernel depends on, as of now.
 

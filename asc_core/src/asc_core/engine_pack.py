@@ -51,6 +51,7 @@ _OPS = (
         (OperandSpec("operands", arity="variadic"),),
         (),
         ("text",),
+        constants=((str,),),
         role=Work(opaque=True),
         doc="Ascend C text as it is. Where there are operands, ``{0}`` in it stands for the first; ``{ 0 }`` is C++.",
     ),

@@ -50,6 +50,11 @@ def _duplicate(element: str, scalar: str) -> str:
             '"asc.pipe_barrier"() {pipe = {a = 1}} : () -> ()',
             "'pipe' of asc.pipe_barrier is {a = 1 : i64}, which is no",
         ),
+        ('"asc.pipe_barrier"() {pipe} : () -> ()', "'pipe' of asc.pipe_barrier can't be None"),
+        ('"asc.pipe_barrier"() {pipe = loc("x")} : () -> ()', "'pipe' of asc.pipe_barrier holds a location"),
+        ('"emitasc.verbatim"() {text = 3} : () -> ()', "'text' of emitasc.verbatim can't be 3"),
+        ('"emitasc.verbatim"() {text = affine_map<() -> (0)>} : () -> ()', "'text' of emitasc.verbatim can't be"),
+        ('arith.muli %n, %n {a = [{b = loc("x")}]} : i32', "'a' of arith.muli holds a location"),
         ('"asc.set_flag"(%n) {event = "HardEvent::NOPE"} : (i32) -> ()', "'event' of asc.set_flag can't be"),
         (TENSOR.format(element="i7"), "!asc.local_tensor<i7> can't be a type of kernels: i7 is not an element type"),
         (TENSOR.format(element="index"), "!asc.local_tensor<index> can't be a type of kernels"),
@@ -115,6 +120,10 @@ def test_types_of_arguments_within(context: IRContext) -> None:
     [
         ("asc.kernel = false", "'asc.kernel' has no value"),
         ("asc.kernel = true", "'asc.kernel' has no value"),
+        (
+            'asc.kernel, asc.includes = ["a.h", loc("x")]',
+            "'asc.includes' of func.func holds a location, which can't be the value of an attribute",
+        ),
         ('asc.kernel, asc.kernel_type = "NONSENSE"', "'asc.kernel_type' can't be \"NONSENSE\""),
         ("asc.kernel, asc.kernel_type = 5 : i32", "'asc.kernel_type' can't be 5 : i32"),
         ("asc.kernel, asc.structs = 3 : i32", "'asc.structs' is a list of texts"),
@@ -195,3 +204,34 @@ def test_structs_that_fit(context: IRContext) -> None:
         '"T", ""',
     ):
         check(context.parse(f"func.func private @f(%s: !asc.struct<{parameters}>) {{ return }}"), context)
+
+
+@pytest.mark.parametrize("type_", ["none", "vector<4xf32>"])
+def test_types_that_no_kernel_takes(context: IRContext, type_: str) -> None:
+    text = f'func.func @k(%n: i32, %v: {type_} loc("v")) attributes {{asc.kernel}} {{ return }}'
+    assert f"argument 'v' is of type {type_}, which can't be passed" in _refused(context, text).title
+
+
+@pytest.mark.parametrize("command", [["translate"], ["compile", "-O", "run_passes=False"]])
+@pytest.mark.parametrize(
+    ("head", "result", "title"),
+    [
+        ("(%n: i32) -> i32", "return %n : i32", "a kernel returns nothing"),
+        ("(%t: !asc.local_tensor<f32>)", "return", "argument 1 is a LocalTensor, which exists inside a kernel only"),
+    ],
+)
+def test_kernels_that_can_not_be_launched_are_not_written(
+    command: list[str], head: str, result: str, title: str
+) -> None:
+    run = CliRunner().invoke(main, command, input=f"func.func @k{head} attributes {{asc.kernel}} {{ {result} }}")
+    assert run.exit_code == 1
+    assert run.stdout == ""
+    assert f"error[ASC-E601]: {title}" in run.stderr
+
+
+def test_locations_in_attributes_of_arguments(context: IRContext) -> None:
+    text = 'func.func @k(%n: i32 {a.b = loc("x")}) attributes {asc.kernel} { return }'
+    assert "'arg_attrs' of func.func holds a location" in _refused(context, text).title
+    alone = _refused(context, _kernel("", 'asc.kernel, asc.kernel_type = loc("x")'))
+    assert "'asc.kernel_type' of func.func holds a location" in alone.title
+    check(context.parse(text.replace('loc("x")', '["loc(", "\\22loc("]')), context)

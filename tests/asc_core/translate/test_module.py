@@ -201,3 +201,9 @@ def test_calls_that_are_nested_too_deep_for_the_writer(translated: Callable[...,
     with pytest.raises(TranslateError, match="calls or control flow are nested too deep") as caught:
         translated(functions + "func.func @k() attributes {asc.kernel} { func.call @f0() : () -> ()\nreturn }")
     assert caught.value.hint == "run the pass inline first, and split what is left"
+
+
+def test_constants_without_a_type_of_ascend_c(translated: Callable[..., Translation]) -> None:
+    vectors = "%c = arith.constant dense<1.0> : vector<4xf32>\n%d = arith.addf %c, %c : vector<4xf32>"
+    with pytest.raises(TranslateError, match="constants of type vector<4xf32> can't be written as Ascend C"):
+        translated(kernel(vectors))

@@ -98,9 +98,14 @@ class Stages:
     @cached_property
     def translation(self) -> Translation:
         """The kernel's Ascend C."""
+        from ..ir.kernels import the_kernel
+        from ..passes.errors import PassError
+        from ..passes.legalize_kernel_args import require_legal
         from ..translate import translate
 
         with self.times.part("translate"), self.errors():
+            # The pass may not have been run.
+            require_legal(the_kernel(self.module, PassError), self.context)
             return translate(
                 self.module, self.context, line_directives=not self.options.compile.strip_loc, sources=self.sources
             )

@@ -10,6 +10,7 @@ from asc_core.ir.errors import LocatedError
 from asc_core.ir.places import place_of
 from asc_plugins.errors import CallError
 
+from .attributes import require_readable
 from .kernels import check_kernel
 from .operations import OperationChecker
 
@@ -23,6 +24,7 @@ def check(module: Any, context: IRContext) -> None:
     checker = OperationChecker(context)
     for op in _operations(module):
         try:
+            require_readable(op)
             if op.name == "func.func":
                 check_kernel(op, context)
             checker.check(op)

@@ -8,7 +8,8 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
-from asc_core.ir.places import name_in, place_of
+from asc_core.ir.places import place_of
+from asc_core.passes.legalize_kernel_args import passed_type
 from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
 from asc_core.runtime.config import KernelType
 
@@ -43,24 +44,10 @@ def check_kernel(function: Any, context: IRContext) -> None:
             what = "texts" if note == STRUCTS else "texts of one line"
             raise LocatedError(f"'{note}' is a list of {what}", code=_CODE, location=place)
     for argument in function.regions[0].blocks[0].arguments:
-        _check_argument(argument, context)
+        passed_type(argument, context)
 
 
 def _are_texts(attribute: Any, *, lines: bool) -> bool:
     if not isinstance(attribute, ir.ArrayAttr):
         return False
     return all(isinstance(text, ir.StringAttr) and (lines or len(text.value.splitlines()) == 1) for text in attribute)
-
-
-def _check_argument(argument: Any, context: IRContext) -> None:
-    try:
-        context.from_mlir(argument.type)
-    except TypeError:
-        name = name_in(argument.location)
-        what = f"'{name}'" if name is not None else str(argument.arg_number + 1)
-        raise LocatedError(
-            f"argument {what} is of type {argument.type}, which can't be passed to a kernel",
-            hint="kernels take scalars, structs and addresses in global memory, memref<*xT, 22>",
-            code="ASC-E601",
-            location=place_of(argument.location),
-        ) from None

@@ -53,7 +53,7 @@ class OperationChecker:
         attributes = op.attributes
         values = {name: self._value(op, name, attributes[name]) for name in spec.attributes if name in attributes}
         for name, types in zip(spec.attributes, spec.constants, strict=False):
-            if values.get(name) is not None:
+            if name in values:
                 _require_constant(spec, name, values[name], types)
         if spec.constructs:
             for type_ in filter(None, results):

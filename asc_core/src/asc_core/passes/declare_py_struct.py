@@ -22,14 +22,25 @@ def run(module: Any, context: EngineContext) -> bool:
         values = [a for block in function.regions[0].blocks for a in block.arguments]
         values += [r for op in operations(function) for r in op.results]
         for type_ in {v.type: None for v in values}:
-            declared = context.context.from_mlir(type_)
-            if isinstance(declared, IRType) and DEFINITION in declared.spec.parameters:
+            declared = _declared(type_, context)
+            if declared is not None and DEFINITION in declared.spec.parameters:
                 found.update(dict.fromkeys(filter(None, str(declared[DEFINITION]).split("\n"))))
     if found:
         for kernel in kernels(module):
             listed = [context.ir.StringAttr.get(text) for text in found]
             kernel.attributes[STRUCTS] = context.ir.ArrayAttr.get(listed)
     return False
+
+
+def _declared(type_: Any, context: EngineContext) -> IRType | None:
+    """A type that a pack declares; None of MLIR's own."""
+    if not str(type_).startswith("!"):
+        return None
+    try:
+        declared = context.context.from_mlir(type_)
+    except TypeError:
+        return None
+    return declared if isinstance(declared, IRType) else None
 
 
 def _defines(type_: Any) -> bool:

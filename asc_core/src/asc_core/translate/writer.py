@@ -25,7 +25,7 @@ from .lines import Line
 from .literals import integer, literal
 from .optext import OpNode, RegionNode
 from .ranges import Ranges
-from .shapes import shapes_of
+from .shapes import CONSTANT, shapes_of
 from .values import Block, Reader, Value
 
 if TYPE_CHECKING:
@@ -88,6 +88,9 @@ class Writer:
             assert isinstance(dtype, DataType)
             value.text = literal(value.number, dtype)
             return value.text
+        made_by = value.mlir.owner
+        if not isinstance(made_by, ir.Block) and made_by.operation.name == CONSTANT:
+            raise self.error(f"constants of type {value.mlir.type} can't be written as Ascend C")
         raise self.error(f"the value of type {value.mlir.type} is used before it is computed")
 
     def argument(self, value: Value, expr: Expr, scalar: Scalar | None) -> str:

@@ -62,9 +62,11 @@ def install(folder: Path, source: str = PACK, version: str = "1.5", name: str = 
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A process that has loaded no packs yet."""
     monkeypatch.setattr(discovery, "_registry", None)
-    installed.points.cache_clear()
+    for kept in (installed._noted, installed._expected):
+        kept.cache_clear()
     yield
-    installed.points.cache_clear()
+    for kept in (installed._noted, installed._expected):
+        kept.cache_clear()
 
 
 def test_they_are_those_of_importlib(fresh: Any) -> None:

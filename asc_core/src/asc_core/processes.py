@@ -29,9 +29,9 @@ def is_gone(mark: str) -> bool | None:
 
 def find_program(name: str) -> str | None:
     """The path of a program, as :func:`shutil.which`, whose module takes longer to import than a cached launch."""
-    path = os.get_exec_path()
+    places = os.get_exec_path()
     # An empty PATH names no folder, an empty part of it the current one.
-    folders = [""] if os.path.dirname(name) else path if path != [""] else []  # noqa: PTH120
+    folders = [""] if os.path.dirname(name) else places if places != [""] else []  # noqa: PTH120
     for path in dict.fromkeys(os.path.join(folder, name) for folder in folders):  # noqa: PTH118
         if os.access(path, os.X_OK) and not os.path.isdir(path):  # noqa: PTH112
             return path

@@ -19,6 +19,7 @@ from .distributions import DISABLED, GROUP, providers
 from .errors import PackError
 from .fingerprint import Source
 from .hookspecs import CONTRACT, AscSpecs, PackInfo
+from .installed import points
 from .registry import PackStatus, Registry
 
 #: The compiler registers its own declarations as a pack of this name; it can't be disabled.
@@ -123,6 +124,9 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
 
 
 def _installed() -> list[EntryPoint]:
+    found = points()
+    if found is not None:
+        return [EntryPoint(point.name, point.target, GROUP) for point in found]
     manager = ExtensionManager.make_test_instance([], namespace=GROUP)
     return list(manager.list_entry_points())
 

@@ -46,7 +46,7 @@ def fingerprints() -> Iterator[Mapping[str, str]]:
 
 def packages() -> frozenset[str]:
     """The outermost packages that packs live in."""
-    found = None if _loaded() else points()
+    found = None if _loaded() else _noted()
     if found is not None:
         return frozenset(point.module.partition(".")[0] for point in found)
     from .discovery import registry
@@ -59,8 +59,14 @@ def _loaded() -> bool:
     return discovery is not None and discovery._registry is not None
 
 
+@functools.cache
+def _noted() -> tuple[Installed, ...] | None:
+    return points()
+
+
+@functools.cache
 def _expected() -> dict[str, str] | None:
-    found = points()
+    found = _noted()
     # Who needs a disabled pack, what is misspelled, and which of two packs of one name is meant, loading finds out.
     if not found or os.environ.get(DISABLED) or len({point.name for point in found}) < len(found):
         return None
@@ -70,7 +76,6 @@ def _expected() -> dict[str, str] | None:
         return None
 
 
-@functools.cache
 def points() -> tuple[Installed, ...] | None:
     """The entry points of packs; None where others than folders on the path may hold distributions."""
     if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):

@@ -152,8 +152,8 @@ def test_the_nearest_name(monkeypatch, name, nearest):
 
 
 #: Where sources may read the environment: the table itself, the contract, which the engine's table can't reach, what
-#: asks for a variable of the table again, what knows the environment as a value, and the compiler's own variables, which
-#: go into the cache's key.
+#: asks for a variable of the table again, what knows the environment as a value, and the compiler's own variables,
+#: which go into the cache's key.
 READERS = {"settings.py", "contents.py", "discovery.py", "installed.py", "warm.py", "toolchain.py"}
 
 

@@ -106,8 +106,13 @@ def test_the_ir_is_shown_before_and_after(kernel: str) -> None:
 
 def test_all_passes_are_listed() -> None:
     listed = asc("opt", "--list").stdout
-    assert "\ninsert-sync " in listed
-    assert "optimizing" in listed
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert all(len(line.split(maxsplit=2)) == 3 for line in listed.splitlines())
+    assert len(names) == len(set(names))
+    # Passes of packs stand where they run.
+    assert names.index("hoist-tensor-allocation") + 1 == names.index("place-tensors")
+    assert names[0] == "privatize-func"
+    assert names[-1] == "verify-sync"
 
 
 def test_options_of_the_decorator_are_taken(kernel: str) -> None:

@@ -98,6 +98,8 @@ def refused(*arguments: str, given: str | bytes | None = None) -> Any:
         (["run", "-a", "x=f32[2]", "-a", "n=i32[2]"], IR, "'n' is an array; the kernel takes i32"),
         (["run", "-a", "x=f32[2]", "-a", "n=0.5"], IR, "'n' is 0.5, which is no whole number; the kernel takes i32"),
         (["run", "-a", "p=1"], STRUCT, "'p' is a struct, !asc.struct<"),
+        (["run", "-a", "x=f32[2]", "-a", "n=10**10000"], IR, "'n' is 100000… (10001 digits), which doesn't fit i32"),
+        (["run", "-a", "x=f32[2]", "-a", "n=1", "--save", "x="], IR, "for --save: 'x=' names no file"),
         (["run", "-a", "x=f32[2]", "-a", f"n={2**32}"], IR, f"'n' is {2**32}, which doesn't fit i32"),
     ],
 )  # fmt: skip

@@ -34,7 +34,7 @@ def split(pairs: Iterable[str], option: str = "--arg") -> dict[str, str]:
     """The texts of ``name=value`` by name.
 
     Raises:
-        BadParameter: one has no ``=``, or a name is given twice.
+        BadParameter: one has no ``=`` or no file, or a name is given twice.
     """
     found: dict[str, str] = {}
     for pair in pairs:
@@ -45,6 +45,8 @@ def split(pairs: Iterable[str], option: str = "--arg") -> dict[str, str]:
         if name in found:
             raise click.BadParameter(f"'{name}' is given twice", param_hint=option)
         found[name] = value.strip()
+        if not found[name] and option != "--arg":
+            raise click.BadParameter(f"'{pair}' names no file", param_hint=option)
     return found
 
 

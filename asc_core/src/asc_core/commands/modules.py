@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asc_plugins import dtypes
+from asc_plugins.brief import brief
 from asc_plugins.dtypes import DataType
 
 from . import arguments, kernels
@@ -86,5 +87,5 @@ def _scalar(dtype: DataType, value: float) -> Argument:
     if not isinstance(value, int):
         raise TypeError(f"{value!r}, which is no whole number; the kernel takes {dtype.mlir}")
     if not -(1 << (bits - 1)) <= value < 1 << bits:
-        raise OverflowError(f"{value}, which doesn't fit {dtype.mlir}")
+        raise OverflowError(f"{brief(value)}, which doesn't fit {dtype.mlir}")
     return Argument(dtype, (value % (1 << bits)).to_bytes(dtype.sizeof(), "little"))

@@ -17,7 +17,7 @@ from .stages import Stages
     "-p", "--pipeline", metavar="PASSES", shell_complete=complete_passes,
     help="Names of passes with commas between; by default those of a compilation; '' for none.",
 )  # fmt: skip
-@click.option("--list", "listing", is_flag=True, help="List all passes instead.")
+@click.option("--list", "listing", is_flag=True, help="List all passes in their order instead.")
 @option_option
 @watch_options
 @files.output_option
@@ -33,7 +33,8 @@ def opt(
     asc opt -O insert_sync=True kernel.mlir | asc translate
     """
     if listing:
-        files.write(output, _listing())
+        with shown():
+            files.write(output, _listing())
         return
     watch = Watch(print_before, print_after, verify_each, time_passes)
     with shown():
@@ -46,6 +47,9 @@ def opt(
 def _listing() -> str:
     from asc_plugins.discovery import registry
 
-    passes = registry().passes
+    from ..passes.pipeline import in_order
+
+    # One that runs twice is listed where it runs first.
+    passes = {p.name: p for p in in_order(registry())}.values()
     width = max(len(p.name) for p in passes)
     return "".join(f"{p.name:{width}}  {p.slot.value:14}  {p.doc}\n" for p in passes)

@@ -32,6 +32,15 @@ def default(registry: Any, options: Any) -> list[PassSpec]:
     Raises:
         PackError: a pass asks for a place beside a pass that its slot doesn't have.
     """
+    return [p for p in in_order(registry) if p.enabled is None or p.enabled(options)]
+
+
+def in_order(registry: Any) -> list[PassSpec]:
+    """All passes in their order, those that only some options ask for too; one that runs twice is there twice.
+
+    Raises:
+        PackError: a pass asks for a place beside a pass that its slot doesn't have.
+    """
     order: list[PassSpec] = []
     registered = list(registry.passes)
     known = {p.name: p for p in registered}
@@ -41,7 +50,7 @@ def default(registry: Any, options: Any) -> list[PassSpec]:
             place = next((i for i, p in enumerate(passes) if p.name == _BEFORE_REQUESTED), len(passes))
             passes.insert(place, known[_AFTER_OPTIMIZING])
         order += passes
-    return [p for p in order if p.enabled is None or p.enabled(options)]
+    return order
 
 
 def _ordered(passes: Sequence[PassSpec], slot: Slot) -> list[PassSpec]:

@@ -185,6 +185,14 @@ def test_copies_on_the_host_are_free():
     [
         ((0,), ValueError, "size is 0; at least 1 byte is needed"),
         ((-5,), ValueError, "size is -5"),
+        ((-(10**5000),), ValueError, "at least 1 byte is needed"),
+        (
+            (1 << 48,),
+            MemoryError,
+            "size is 281474976710656; the host, whose memory Model takes, hasn't that many bytes",
+        ),
+        ((1 << 62,), ValueError, "size is 4611686018427387904; sizes end at 4611686018427387903 bytes"),
+        ((10**5000,), ValueError, "sizes end at 4611686018427387903 bytes"),
         ((1.5,), TypeError, "size: 1.5 is no whole number of bytes"),
         ((True,), TypeError, "size: True"),
         ((8, 2), TypeError, "memory_type: 2 is no MemoryType"),

@@ -540,9 +540,16 @@ def test_a_stream_nobody_holds_finishes_its_work(x):
     kernel[1, rt.create_stream()](x, LONG, 1)
     stream = rt.create_stream()
     name = repr(stream)
-    asc.jit(outside.fn)[1, stream](x, 100)
-    del kernel, stream
-    gc.collect()
+    failing = asc.jit(outside.fn)
+    failing[1, stream](x, 7)  # what a kernel's first launch refers to, its error does too
+    failing[1, stream](x, 100)
+    held = weakref.ref(stream)
+    del kernel, failing, stream
+    deadline = time.monotonic() + 10
+    while held() is not None and time.monotonic() < deadline:
+        gc.collect()
+        time.sleep(0.01)
+    assert held() is None
     with pytest.raises(ModelError, match=rf"launched at .* on {re.escape(name)}$"):
         rt.synchronize_device()
     assert x[0] == 1

@@ -52,7 +52,10 @@ class ModelDevice:
         self._next = 1
 
     def malloc(self, size: int, flags: int) -> int:
-        memory = ctypes.create_string_buffer(size + ALIGNMENT)
+        try:
+            memory = ctypes.create_string_buffer(size + ALIGNMENT)
+        except (MemoryError, OverflowError):
+            raise MemoryError(f"size is {size}; the host, whose memory Model takes, hasn't that many bytes") from None
         address = -(-ctypes.addressof(memory) // ALIGNMENT) * ALIGNMENT
         with self._lock:
             self._memory[address] = (size, memory)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 
+from asc_plugins.brief import brief
+
 from .cann_types import MallocPolicy, MemcpyKind, MemoryType
 from .device import device
 from .devices import address_of
@@ -12,6 +14,8 @@ from .devices import address_of
 Memory = ctypes.c_void_p
 
 _SMALL_BYTES = 2048
+#: Beyond it sizes don't fit the types of C, with what alignment adds.
+_MAX_BYTES = (1 << 62) - 1
 #: Systems keep the first page free, so that pointers gone wrong are seen.
 _FIRST_ADDRESS = 4096
 
@@ -30,8 +34,8 @@ def malloc(
 
     Raises:
         TypeError: an argument of another type.
-        ValueError: *size* is smaller than 1.
-        DeviceError: there isn't enough.
+        ValueError: *size* is smaller than 1, or larger than an address can be.
+        MemoryError, DeviceError: there isn't enough, on Model and on NPU.
     """
     _check_size("size", size)
     for name, value, expected in (("memory_type", memory_type, MemoryType), ("policy", policy, MallocPolicy)):
@@ -79,6 +83,7 @@ def copy_data_to_device(src_mem_handle: Memory, nbytes: int) -> Memory:
     Raises:
         TypeError: an argument of another type.
         ValueError: *nbytes* is smaller than 1, or the address null.
+        MemoryError, DeviceError: the device hasn't as much, on Model and on NPU.
     """
     _address("src_mem_handle", src_mem_handle)
     _check_size("nbytes", nbytes)
@@ -113,7 +118,9 @@ def _check_size(name: str, size: int) -> None:
     if not isinstance(size, int) or isinstance(size, bool):
         raise TypeError(f"{name}: {size!r} is no whole number of bytes")
     if size < 1:
-        raise ValueError(f"{name} is {size}; at least 1 byte is needed")
+        raise ValueError(f"{name} is {brief(size)}; at least 1 byte is needed")
+    if size > _MAX_BYTES:
+        raise ValueError(f"{name} is {brief(size)}; sizes end at {_MAX_BYTES} bytes")
 
 
 def _address(name: str, memory: object) -> int:

@@ -12,7 +12,7 @@ from asc_core.options import DEFAULTS
 from asc_core.passes import pipeline
 
 PAGES = Path(__file__).parents[3] / "docs" / "passes"
-NAMES = sorted(path.stem for path in PAGES.glob("*.md") if path.stem != "README")
+NAMES = sorted(path.stem for path in PAGES.glob("*.md") if path.stem not in ("README", "writing"))
 BLOCK = re.compile(r"```mlir\n(.*?)\n```", re.DOTALL)
 
 

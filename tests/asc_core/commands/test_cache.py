@@ -187,6 +187,12 @@ def test_clear_says_what_it_could_not_remove(filled: Path, monkeypatch: pytest.M
     assert f"1 entry can't be removed; is {filled} yours?" in asc("clear", code=1)
 
 
+def test_clear_names_a_folder_in_an_entrys_place(filled: Path) -> None:
+    (filled / "d.kernel").mkdir()
+    assert f"{filled / 'd.kernel'} is a folder, not an entry; remove it by hand" in asc("clear", code=1)
+    assert names(filled) == ["d"]
+
+
 def test_verify_of_whole_entries(filled: Path) -> None:
     assert asc("verify") == f"checked 3 entries in {filled}: none damaged\n"
 

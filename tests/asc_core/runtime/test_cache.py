@@ -191,6 +191,20 @@ def test_what_is_no_file_is_not_used(place, make):
     assert cache.description(place / "b.kernel")["name"] == "k"
 
 
+def test_a_folder_in_an_entrys_place_is_named_once(place):
+    cache.store("b", ENTRY)
+    (place / "a.kernel").mkdir()
+    assert cache.load("a") == (None, f"{place / 'a.kernel'} can't be read: it is a folder")
+    with pytest.warns(CacheWarning, match=r"a folder stands at .*a\.kernel, .* remove it") as caught:
+        kept = [cache.store("a", ENTRY) for _ in range(2)]
+    assert kept == [False, False]
+    assert len(caught) == 1
+    assert sorted(path.name for path in place.iterdir()) == ["a.kernel", "b.kernel"]
+    (place / "a.kernel").rmdir()
+    assert cache.store("a", ENTRY)
+    assert cache.load("a")[0] == ENTRY
+
+
 def test_refused_entries_leave_nothing_open(place):
     cache.store("b", ENTRY)
     (place / "a.kernel").mkdir()

@@ -140,6 +140,9 @@ def clear(patterns: tuple[str, ...], older_than: float | None) -> None:
     _remove(left)
     click.echo(f"removed {_entries(len(removed))}, {_size(sum(size for _, size in removed))}, from {place}")
     if len(removed) < len(chosen):
+        folders = [path for path, _ in chosen if path.is_dir() and not path.is_symlink()]
+        if folders:
+            raise click.ClickException(f"{folders[0]} is a folder, not an entry; remove it by hand")
         raise click.ClickException(f"{_entries(len(chosen) - len(removed))} can't be removed; is {place} yours?")
     _check_patterns(patterns, found, place)
 

@@ -97,7 +97,15 @@ def store(key: str, entry: Entry) -> bool:
     data = pack(Entry({**entry.meta, "key": key}, entry.binary))
     try:
         cache_folder.make(place)
-        cache_folder.write(place, path_of(place, key), data)
+        path = path_of(place, key)
+        if path.is_dir() and not path.is_symlink():
+            _warn_once(
+                str(path),
+                f"a folder stands at {path}, where the kernel cache keeps an entry, so the kernel is compiled again in "
+                "each process; remove it",
+            )
+            return False
+        cache_folder.write(place, path, data)
     except OSError as error:
         _warn_unusable(str(place), error.strerror or str(error))
         return False

@@ -121,6 +121,8 @@ def reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(0, "it is a folder")
         if not stat.S_ISREG(status.st_mode):
             raise UntrustedError(0, "it is no regular file")
         if status.st_uid != os.geteuid():

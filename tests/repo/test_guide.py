@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -66,6 +67,19 @@ def test_the_code_runs(root: Path, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     assert "block 0: 3\n" in result.stdout
     assert "block 1: 3\n" in result.stdout
+
+
+def test_the_commands_run(root: Path) -> None:
+    section = page(root).read_text("utf-8").partition("## The command line\n")[2].partition("\n## ")[0]
+    (commands,) = re.findall(r"```bash\n(.*?)```", section, re.DOTALL)
+    (printed,) = re.findall(r"The last one prints `(.*?)`", section)
+    program = f'asc() {{ {shlex.quote(sys.executable)} -c "from asc_core.cli import main; main()" "$@"; }}\n'
+    script = f"set -eo pipefail\n{program}{commands}"
+    result = subprocess.run(["bash", "-c", script], cwd=root, capture_output=True, text=True, timeout=300, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "Add(z_local[" in result.stdout
+    assert '"asc.add"(' in result.stdout
+    assert result.stdout.splitlines()[-1] == printed
 
 
 def test_the_readme_names_the_guide_first(root: Path) -> None:

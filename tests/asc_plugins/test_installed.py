@@ -122,8 +122,9 @@ def test_the_first_distribution_on_the_path_hides_others_of_its_name(tmp_path: P
     for part in ("one", "two"):
         (tmp_path / part).mkdir()
         install(tmp_path / part, version={"one": "1.5", "two": "2.5"}[part])
-    (found,) = said(ALL, tmp_path / "one", tmp_path / "two")
+    found, loaded = said(FIRST, tmp_path / "one", tmp_path / "two")
     assert found["pack extra"] == "1.5"
+    assert not loaded
 
 
 @pytest.mark.parametrize("source", [PACK.replace("1.5", "1.7"), "raise ImportError('broken')"])

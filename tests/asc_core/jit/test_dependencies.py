@@ -142,6 +142,26 @@ def test_what_no_other_process_can_compare_keeps_the_kernel_in_this_one(kernel, 
     assert found.reason.startswith("global o of kernels.k is a")
 
 
+@pytest.mark.parametrize("read", ["os.getenv('DEPENDENCY')", "os.environ['DEPENDENCY']"])
+def test_variables_that_a_helper_reads_are_compared(kernel, monkeypatch, read):
+    monkeypatch.setenv("DEPENDENCY", "1")
+    module = kernel(f"import os\ndef value(): return {read}", "x = value()")
+    found = find(module["k"])
+    assert not found.portable
+    assert found.reason.endswith("of kernels.value is the environment")
+    assert found.hold()
+    monkeypatch.setenv("DEPENDENCY", "2")
+    assert not found.hold()
+
+
+def test_files_that_a_helper_opens_keep_the_kernel_in_this_process(kernel):
+    found = find(kernel("def value():\n    with open('n.txt') as f: return f.read()", "x = value()")["k"])
+    assert not found.portable
+    assert found.reason == "kernels.value opens files, whose contents no key holds"
+    own = "def open(name): return 1\ndef value(): return open('n.txt')"
+    assert find(kernel(own, "x = value()")["k"]).portable
+
+
 def test_the_place_is_part_of_the_key(load):
     text = "@asc.jit\ndef k(z): pass\n"
     assert digest(load(HEAD + text)) != digest(load(HEAD + "\n" + text))

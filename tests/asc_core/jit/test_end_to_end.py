@@ -265,6 +265,30 @@ def test_processes_share_kernels_until_a_helper_is_edited(tmp_path):
     assert seen == [["2", "True"], ["2", "False"], ["1235", "True"], ["1235", "False"]]
 
 
+GIVEN = KERNEL.replace("k(z: asc.GlobalAddress)", "k(z: asc.GlobalAddress, n: asc.ConstExpr[int])").replace(
+    "helper.value())", "n)"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "helper"),
+    [
+        (GIVEN.replace("k[1](z)", "k[1](z, helper.value())"), "pathlib.Path('n.txt').read_text()"),
+        (KERNEL.replace("k[1](z)", "k[1](z, always_compile=True)"), "pathlib.Path('n.txt').read_text()"),
+        (KERNEL, "open('n.txt').read()"),
+        (KERNEL, "os.getenv('N')"),
+    ],
+    ids=["handed in", "always compiled", "opened", "environment"],
+)
+def test_what_is_read_for_a_kernel_is_new_in_the_next_process(tmp_path, text, helper):
+    (tmp_path / "helper.py").write_text(f"import os, pathlib\ndef value(): return int({helper})\n")
+    seen = []
+    for number in ("3", "4"):
+        (tmp_path / "n.txt").write_text(number)
+        seen += run(tmp_path, text, env={"N": number}).stdout.split()[:1]
+    assert seen == ["3", "4"]
+
+
 def test_a_failing_kernel_fails_alike_in_every_process(tmp_path):
     text = KERNEL.replace("helper.value()", "missing")
     (tmp_path / "helper.py").touch()

@@ -168,6 +168,8 @@ class _Finder:
         else:
             # A builtin, or unknown; a global of that name changes the meaning.
             self._guard(fn.__globals__, path, MISSING)
+            if path == "open":
+                self._unportable(f"{self._label(fn)} opens files, whose contents no key holds")
             return
         value = _read(holder, key)
         self._guard(holder, key, value)
@@ -195,6 +197,8 @@ class _Finder:
             value = value.__func__
         if isinstance(value, KernelFunction):
             value = value.fn
+        if value is os.getenv or value is os.getenvb:
+            value = os.environ
         if value is MISSING:
             self.parts[path] = "missing"
         elif _is_api(value):

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import asc
 from asc_api_core.struct import Field
+from asc_core.cli import main
 from asc_core.commands import arguments, kernels
 from asc_core.frontend import trace
 from asc_core.ir.context import IRContext, context_for
@@ -119,7 +121,8 @@ def example_kernels() -> Iterator[tuple[str, JitFunction, dict[str, Any], dict[s
         yield name, kernel, {key: arguments.type_only(key, text, known) for key, text in texts.items()}, {}
 
 
-CASES = [*own_kernels(), *example_kernels()]
+LAUNCHED = list(own_kernels())
+CASES = [*LAUNCHED, *example_kernels()]
 
 
 def reread(context: IRContext, module: Any) -> Any:
@@ -153,3 +156,33 @@ def test_each_stage_parses_back_and_compiles_on(case: tuple[str, JitFunction, di
 
 def test_every_example_takes_part() -> None:
     assert {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.py")} == ARGUMENTS.keys()
+
+
+@pytest.mark.parametrize("example", sorted(ARGUMENTS))
+def test_commands_in_a_row_write_what_one_writes(example: str) -> None:
+    def written(*command: str, given: str | None = None) -> str:
+        result = CliRunner().invoke(main, command, input=given)
+        assert result.exit_code == 0, result.stderr
+        return result.stdout
+
+    chosen = [part for text in ARGUMENTS[example] for part in ("-a", text)]
+    compiled = ["compile", str(EXAMPLES / example), *chosen, "--emit"]
+    codegen, text = written(*compiled, "codegen"), written(*compiled, "ascendc")
+    after = written("opt", given=codegen)
+    assert after == written(*compiled, "ascir")
+    assert written("opt", "-p", "", given=after) == after
+    assert written("translate", given=after) == text
+    assert written("compile", given=codegen) == text
+
+
+@pytest.mark.parametrize("case", LAUNCHED, ids=[case[0] for case in LAUNCHED])
+def test_dumps_translate_to_the_text_beside_them(
+    case: tuple[str, JitFunction, dict[str, Any], dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, kernel, values, chosen = case
+    monkeypatch.setenv("PYASC_DUMP_PATH", str(tmp_path))
+    kernel[1](**values, **chosen, always_compile=True)
+    (text,) = tmp_path.rglob("ascendc.cpp")
+    result = CliRunner().invoke(main, ["translate", str(text.with_name("ascir.mlir"))])
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout == text.read_text()

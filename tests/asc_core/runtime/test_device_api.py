@@ -10,7 +10,7 @@ import asc
 import asc.lib.runtime as rt
 from asc.runtime import config
 from asc_core.backends.base import KernelText, load_backend
-from asc_core.errors import ModelError
+from asc_core.errors import ModelError, ToolchainError
 from asc_core.options import CompileOptions
 from asc_core.runtime import cann_types
 from asc_core.runtime.config import platform_spec
@@ -448,3 +448,16 @@ def test_types_are_where_pyasc_has_them():
 
     assert all(getattr(support, name) is getattr(rt, name) for name in support.__all__)
     assert set(TYPES) <= set(support.__all__)
+
+
+def test_the_npu_is_chosen_without_cann_and_refused_when_it_is_needed(monkeypatch):
+    monkeypatch.delenv("ASCEND_HOME_PATH", raising=False)
+    rt.use_npu()
+    try:
+        assert not rt.is_available()
+        for call in (lambda: rt.malloc(64), rt.create_stream, rt.create_event, rt.synchronize_device):
+            with pytest.raises(ToolchainError, match="the NPU backend needs CANN, and ASCEND_HOME_PATH is not set"):
+                call()
+    finally:
+        rt.use_model()
+    assert rt.is_available()

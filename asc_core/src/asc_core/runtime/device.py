@@ -25,6 +25,8 @@ def use_model(custom_lib_prefix: str | None = None) -> None:
 def use_npu(custom_lib_prefix: str | None = None) -> None:
     """Runs kernels on the NPU from now on.
 
+    CANN is looked for when a kernel or one of these functions needs it, :func:`is_available` tells whether it is there.
+
     Raises:
         ValueError: *custom_lib_prefix* is given.
     """

@@ -255,7 +255,7 @@ USES_OF_AN_ADDRESS = {
         (None, TypeError, "_handle: expected an address, not None"),
         (True, TypeError, "_handle: expected an address, not True"),
     ],
-    ids=repr,
+    ids=["zero", "void pointer", "pointer", "negative", "65 bits", "unknown", "None", "bool"],
 )
 def test_what_is_no_address_is_refused(use, address, error, text):
     device = rt.malloc(64)

@@ -144,7 +144,7 @@ def test_calls_of_one_shape_share_a_plan_and_keep_their_values(builder: Recorder
     created = [(call[1][2][0], call[3]["mode"][1]) for call in builder.calls]
     expected = [(str(count), mode) for count in (2, 4) for mode in (Mode.FAST, Mode.SLOW, Mode.SLOW)]
     assert created == expected
-    assert len(mix._plans) == 3
+    assert len(mix.plans) == 3
 
 
 @pytest.mark.parametrize(
@@ -228,5 +228,5 @@ def test_plans_are_bounded(builder: Recorder, monkeypatch: pytest.MonkeyPatch) -
     for dtype in (int32, int64, bool_, int32, int64):
         for mode in ((), (Mode.FAST,)):
             mix(TENSORS[1], TENSORS[1], PlainValue("%n", dtype), *mode)
-    assert len(mix._plans) <= 3
+    assert len(mix.plans) <= 3
     assert [call[1][2][0] for call in builder.calls] == ["%n"] * 10

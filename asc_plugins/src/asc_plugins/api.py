@@ -350,7 +350,8 @@ class Api:
         self.module = fn.__module__
         self._doc = doc
         self.overloads: list[Overload] = [Overload(self, fn, order=order, **first)]
-        self._plans: dict[Shape | None, Plan | None] = {}
+        #: Plans of calls so far, by their shape; None for those that take any number of arguments.
+        self.plans: dict[Shape | None, Plan | None] = {}
         self.__name__ = self.name
         self.__qualname__ = self.name
         self.__module__ = fn.__module__
@@ -394,7 +395,7 @@ class Api:
         if fn is None:
             return functools.partial(self.overload, **settings)
         self.overloads.append(Overload(self, fn, **settings))
-        self._plans.clear()
+        self.plans.clear()
         return fn
 
     def emitter(self, fn: F) -> F:
@@ -405,14 +406,14 @@ class Api:
     def builder(self, fn: F) -> F:
         """Registers what the last overload does instead of creating its operation: ``fn(builder, **arguments)``."""
         self.overloads[-1].build = fn
-        self._plans.clear()
+        self.plans.clear()
         return fn
 
     def verifier(self, fn: F) -> F:
         """Registers a compile-time rule of all overloads so far; it raises :class:`CallError`."""
         for item in self.overloads:
             item.verifiers.append(fn)
-        self._plans.clear()
+        self.plans.clear()
         return fn
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
@@ -422,39 +423,33 @@ class Api:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.call(args, kwargs)
 
-    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: tuple[type, ...] | None = None) -> Any:
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Calls it.
 
         Args:
             args: positional arguments; those of a member begin with the receiver.
             kwargs: keyword arguments.
-            kinds: the classes of *args*, where they are known and there are no *kwargs*.
 
         Raises:
             CallError: the arguments don't fit, or break a limit.
             OutsideKernelError: no kernel is being compiled.
         """
         builder = state.builder or current_builder(self.qualified)
-        # Shapes that aren't just the arguments' classes hold something else.
-        plan = self._plans.get(kinds)
+        shape = shape_of(args, kwargs)
+        plan = self.plans.get(shape)
         if plan is None:
-            shape = shape_of(args, kwargs)
-            plan = self._plans.get(shape)
-            if plan is None:
-                return self._resolved(builder, shape, args, kwargs)
-            if kwargs:
-                args = (*args, *kwargs.values())
-        return plan.run(builder, args)
+            return self._resolved(builder, shape, args, kwargs)
+        return plan.run(builder, (*args, *kwargs.values()) if kwargs else args)
 
     def _resolved(self, builder: Builder, shape: Shape | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Finds the overload, and makes the plan for calls of this shape."""
         is_member = self.owner is not None and bool(args)
         chosen, bound = resolve(self.qualified, self.overloads, args[1:] if is_member else args, kwargs)
-        if shape is not None and shape not in self._plans:
+        if shape is not None and shape not in self.plans:
             plan = Plan.of(chosen, args, kwargs, is_member)
-            if len(self._plans) >= MOST_PLANS:
-                self._plans.clear()
-            self._plans[shape] = plan
+            if len(self.plans) >= MOST_PLANS:
+                self.plans.clear()
+            self.plans[shape] = plan
             if plan is not None:
                 return plan.run(builder, (*args, *kwargs.values()))
         receiver = args[0] if is_member else None

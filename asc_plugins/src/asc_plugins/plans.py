@@ -8,6 +8,7 @@ rules are looked at in every call.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from math import inf
 from operator import attrgetter, itemgetter
 from types import NoneType
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 Shape = tuple[Any, ...]
 
-#: Plans an API keeps, and classes that are known to be alike; a program that has more works them out anew.
+#: Plans an API keeps, constants a plan keeps, and classes that are known to be alike; a program that has more works
+#: them out anew.
 MOST_PLANS = 256
+_MOST_CONSTANTS = 256
 _MOST_CLASSES = 1024
 
 #: Classes whose objects fit the same parameters, whatever their value.
@@ -64,6 +67,15 @@ def _kind(value: Any) -> Any:
     return cls
 
 
+class Constants(dict[str, Any]):
+    """The constants of an operation, which never change: what a builder makes of them serves every call."""
+
+    __slots__ = ()
+
+
+#: Classes of constants that never change.
+_LASTING = (NoneType, int, float, str, Enum, DataType)
+
 #: How a value becomes an operand, beside what the builder converts to a data type.
 _HANDLE: Final = "handle"
 _NONE: Final = "none"
@@ -81,8 +93,8 @@ class Plan:
     """
 
     __slots__ = (
-        "_accepted", "_arguments", "_constants", "_defaults", "_handles", "_is_member", "_limits", "_lists", "_looks",
-        "_names", "_op", "_overload", "_passed", "_returns_nothing", "_steps", "_tensors",
+        "_accepted", "_arguments", "_constants", "_defaults", "_handles", "_is_member", "_known", "_limits", "_lists",
+        "_looks", "_names", "_op", "_overload", "_passed", "_returns_nothing", "_steps", "_tensors",
     )  # fmt: skip
 
     def __init__(self, overload: Overload, values: Sequence[Any], names: Sequence[str], is_member: bool) -> None:
@@ -108,7 +120,9 @@ class Plan:
         self._tensors = _items(tensors) if overload.dtypes and tensors else None
         self._accepted: set[tuple[DataType, ...]] = set()
         constants = [p for p in params if p.kind is Kind.CONST]
-        self._constants = {p.name: p.default for p in constants if p.name not in names}
+        self._constants = Constants({p.name: p.default for p in constants if p.name not in names})
+        # By the identity of what is passed, which they keep alive.
+        self._known: dict[tuple[int, ...], Constants] = {}
         self._names = tuple(p.name for p in constants if p.name in names)
         self._passed = _items([places[name] for name in self._names])
         steps = [_step(p, places, values) for p in params if p.kind is not Kind.CONST]
@@ -169,13 +183,24 @@ class Plan:
                 operands.append(values[index].to_ir())
             else:
                 operands.append(overload.operand(builder, how, arguments))
-        attributes = self._constants
+        attributes: dict[str, Any] = self._constants
         if self._names:
-            attributes = attributes | dict(zip(self._names, self._passed(values)))  # noqa: B905 - as many as names
+            passed = self._passed(values)
+            attributes = self._known.get(tuple(map(id, passed))) or self._with(passed)
         if self._returns_nothing:
             builder.create(self._op, operands, (), attributes)
             return None
         return overload.create(builder, operands, attributes, arguments, values[0] if self._is_member else None)
+
+    def _with(self, passed: Sequence[Any]) -> dict[str, Any]:
+        """The constants of a call that passes some."""
+        constants = {**self._constants, **dict(zip(self._names, passed, strict=True))}
+        if not all(isinstance(value, _LASTING) for value in passed):
+            return constants
+        if len(self._known) >= _MOST_CONSTANTS:
+            self._known.clear()
+        known = self._known[tuple(map(id, passed))] = Constants(constants)
+        return known
 
     def _accept(self, values: Sequence[Any]) -> None:
         """Checks data types of tensors that no call had yet."""

@@ -68,6 +68,7 @@ _REALS: dict[str, Callable[[Any, Any], Any]] = {
     "arith.mulf": operator.mul,
     "arith.divf": operator.truediv,
     "arith.remf": np.fmod,
+    "math.copysign": np.copysign,
 }
 _REAL_UNARY: dict[str, Callable[[Any], Any]] = {
     "arith.negf": operator.neg,

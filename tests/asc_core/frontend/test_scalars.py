@@ -141,6 +141,8 @@ def expected(symbol: str, a: Any, b: Any, dtype: DataType) -> Any:
 
 def same(actual: Any, wanted: Any) -> bool:
     if isinstance(wanted, float):
+        if actual == wanted == 0:
+            return math.copysign(1, actual) == math.copysign(1, wanted)
         return actual == wanted or (math.isnan(actual) and math.isnan(wanted))
     return bool(actual == wanted)
 

@@ -238,7 +238,7 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: the operands have no such operator or no common type, or divide by zero.
         """
-        direct = self._direct(kind, lhs, rhs)
+        direct = self.direct(kind, lhs, rhs)
         if direct is not None:
             return direct
         a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)
@@ -271,7 +271,7 @@ class KernelBuilder(OpBuilder):
             return self.number(0, dtype)
         return self.op(SIMPLE[kind][which(dtype)], [self._as(a, dtype), self._as(b, dtype)], dtype)
 
-    def _direct(self, kind: str, lhs: Any, rhs: Any) -> PlainValue | None:
+    def direct(self, kind: str, lhs: Any, rhs: Any) -> PlainValue | None:
         """An operator that is one operation on its operands as they are; None for others."""
         if type(lhs) is not PlainValue:
             return None
@@ -335,7 +335,7 @@ class KernelBuilder(OpBuilder):
         return self.cast(result, dtype)
 
     def _float_divmod(self, a: PlainValue, b: PlainValue) -> tuple[PlainValue, PlainValue]:
-        """Floored quotient and remainder, exact where ``floor(a / b)`` would round first."""
+        """Floored quotient and remainder, exact where ``floor(a / b)`` would round first; zeros have numpy's signs."""
         wide = a.dtype
         zero, one = self.number(0.0, wide), self.number(1.0, wide)
         rest = self.op("arith.remf", [a.handle, b.handle], wide)
@@ -347,11 +347,16 @@ class KernelBuilder(OpBuilder):
         )
         nonzero = self._compare("ne", rest, zero, wide)
         adjust = self.op("arith.andi", [nonzero.handle, unlike.handle], bool_)
+        zero_rest = self.op("math.copysign", [zero.handle, b.handle], wide)
         rest = self.select(adjust, self.op("arith.addf", [rest.handle, b.handle], wide), rest)
+        rest = self.select(nonzero, rest, zero_rest)
         quotient = self.select(adjust, self._sub(quotient, one), quotient)
         floored = self.op("math.floor", [quotient.handle], wide)
         short = self._compare("gt", self._sub(quotient, floored), self.number(0.5, wide), wide)
         floored = self.select(short, self.op("arith.addf", [floored.handle, one.handle], wide), floored)
+        ratio = self.op("arith.divf", [a.handle, b.handle], wide)
+        is_zero = self._compare("eq", quotient, zero, wide)
+        floored = self.select(is_zero, self.op("math.copysign", [zero.handle, ratio.handle], wide), floored)
         return floored, rest
 
     def _sub(self, a: PlainValue, b: PlainValue) -> PlainValue:
@@ -392,7 +397,7 @@ class KernelBuilder(OpBuilder):
         Raises:
             CallError: the operands can't be compared.
         """
-        direct = self._direct(kind, lhs, rhs)
+        direct = self.direct(kind, lhs, rhs)
         if direct is not None:
             return direct
         a, b = _scalar(kind, lhs, rhs, lhs), _scalar(kind, lhs, rhs, rhs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import re
 from dataclasses import replace
@@ -17,6 +18,7 @@ from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.params import Kind, describe
+from asc_plugins.plans import Plan, Shape
 from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
@@ -63,6 +65,8 @@ class Calls(BuiltinCalls):
         self._handlers[ast.JoinedStr] = self._formatted
         #: Classes whose objects packs take as they are.
         self._passed_on: set[type] = set()
+        #: Plans of calls without keywords whose arguments packs take as they are.
+        self._plans: dict[Api, dict[Shape, Plan]] = {}
 
     @functools.cached_property
     def _packs(self) -> _Packs:
@@ -74,7 +78,7 @@ class Calls(BuiltinCalls):
 
     def _call(self, node: ast.Call) -> Any:
         callee = node.func
-        function = self._handlers[type(callee)](callee)
+        function = self._attribute(callee) if type(callee) is ast.Attribute else self._handlers[type(callee)](callee)
         kind = type(function)
         if kind is Api:
             args = tuple(self.elements(node.args))
@@ -87,7 +91,21 @@ class Calls(BuiltinCalls):
             return made
         else:
             return self._call_any(node, self.unwrap(function))
-        return self._api_call(node, function, args, node.keywords)
+        keywords = node.keywords
+        known = self._plans.get(function)
+        if keywords or known is None:
+            return self._api_call(node, function, args, keywords)
+        plan = known.get(tuple(map(type, args))) or known.get(_shape(args))
+        if plan is None:
+            return self._api_call(node, function, args, keywords)
+        # The source is that of the statement.
+        builder = self.builder
+        builder.node = node
+        try:
+            result = plan.run(builder, args)
+        except _REFUSALS as error:
+            self._refused(node, function, {}, error)
+        return result if type(result) is not ConstExpr else result.value
 
     def _call_any(self, node: ast.Call, function: Any) -> Any:
         special = self.builtin_syntax(function)
@@ -158,16 +176,20 @@ class Calls(BuiltinCalls):
     def _api_call(self, node: ast.Call, api: Api, args: tuple[Any, ...], keywords: list[ast.keyword]) -> Any:
         """Calls an API of a pack; *args* begin with the receiver of a member."""
         kwargs = self._keywords(keywords) if keywords else {}
-        kinds: tuple[type, ...] | None = tuple(map(type, args))
-        if kwargs or not self._passed_on.issuperset(kinds):  # type: ignore[arg-type]
-            args, kinds = tuple([self._for_pack(node, a) for a in args]), None
+        if kwargs or not self._passed_on.issuperset(map(type, args)):
+            args = tuple([self._for_pack(node, a) for a in args])
             kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
         # The source is that of the statement.
         self.builder.node = node
         try:
-            result = api.call(args, kwargs, kinds)
+            result = api.call(args, kwargs)
         except _REFUSALS as error:
             self._refused(node, api, kwargs, error)
+        if not keywords:
+            shape = _shape(args)
+            plan = api.plans.get(shape)
+            if plan is not None and self._passed_on.issuperset(map(type, args)):
+                self._plans.setdefault(api, {})[shape] = plan
         return result if type(result) is not ConstExpr else result.value
 
     def _refused(self, node: ast.AST, function: Any, kwargs: dict[str, Any], error: Exception) -> NoReturn:
@@ -247,8 +269,8 @@ class Calls(BuiltinCalls):
             self.may_change(owner, node)
             return self.evaluate(node, function, *args, **kwargs)
         if is_runtime(args) or is_runtime(kwargs):
-            if isinstance(owner, (tuple, list, dict)):
-                return self.evaluate(node, function, *args, **kwargs)
+            if isinstance(owner, (tuple, list, dict)) or function is builtins.dict:
+                return self.own_result(function, self.evaluate(node, function, *args, **kwargs))
             if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
                 return self.evaluate(node, function, *args, **kwargs)
             if isinstance(owner, str):
@@ -261,7 +283,7 @@ class Calls(BuiltinCalls):
             self._refuse_runtime(node, function, name)
         with active(None):
             result = self.evaluate(node, function, *args, **kwargs)
-        return self.unwrap(result)
+        return self.own_result(function, self.unwrap(result))
 
     def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> None:
         # ufuncs of numpy 1 have no module, their type does.
@@ -289,6 +311,11 @@ class Calls(BuiltinCalls):
         if isinstance(function, ModuleType):
             return f"call a function of it: {function.__name__}.name(…)"
         return None
+
+
+def _shape(args: tuple[Any, ...]) -> Shape:
+    """The shape of a call's arguments where their classes and scalars' data types make it."""
+    return tuple([v.dtype if type(v) is PlainValue else type(v) for v in args])
 
 
 @functools.lru_cache(1024)

@@ -11,9 +11,10 @@ from typing import Any
 from asc_plugins.dtypes import DataType
 from asc_plugins.values import PlainValue
 
-from .base import Handlers, TracerBase
+from .base import Handlers
 from .frame import NOTHING, RESULT, RETURNED, Snapshot, Unbound, shown
 from .joining import DONT_CARE, ConflictError, Leaf, fill, join, results_of
+from .ownership import CONTAINERS, Ownership
 
 #: Hidden variable with the value of a conditional expression.
 VALUE = "<value>"
@@ -26,7 +27,7 @@ def is_hidden(name: str) -> bool:
     return name[0] == "<"
 
 
-class Control(TracerBase):
+class Control(Ownership):
     """Blocks of statements, branches, and what is left of a block after an early exit.
 
     Attributes:
@@ -198,11 +199,19 @@ class _Branch:
             elif isinstance(template, Unbound) and name == VALUE:
                 tracer.fail(template.code, template.title, self._node, hint=template.hint)
             elif isinstance(template, Unbound):
-                frame.vars[name] = replace(template, value=fill(template.value, values))
+                frame.vars[name] = replace(template, value=self._merged(name, fill(template.value, values)))
             else:
-                frame.vars[name] = fill(template, values)
+                frame.vars[name] = self._merged(name, fill(template, values))
             if name in places:
                 frame.places[name] = places[name]
+
+    def _merged(self, name: str, value: Any) -> Any:
+        """The value of a variable behind the branches, where lists are copies of those on the two paths."""
+        if isinstance(value, CONTAINERS):
+            sides = [after.vars.get(name, NOTHING) for after in (self.after_then, self.after_else)]
+            first, second = (side.value if isinstance(side, Unbound) else side for side in sides)
+            self._tracer.merge(second if first is NOTHING else first, first if second is NOTHING else second, value)
+        return value
 
     def _join(self, name: str, first: Any, second: Any, then_over: bool, else_over: bool, leaves: list[Leaf]) -> Any:
         if first is True and second is False:

@@ -115,8 +115,6 @@ class Expressions(Loops):
                 ast.DictComp: self._dict_comprehension,
             },
         )
-        #: Lists and dicts made by the kernel, with the region that made them.
-        self._owned: dict[int, tuple[Any, int]] = {}
 
     def expression(self, node: ast.expr) -> Any:
         """The value of an expression."""
@@ -259,9 +257,16 @@ class Expressions(Loops):
     # Operators.
 
     def _binary(self, node: ast.BinOp) -> Any:
-        left, right = node.left, node.right
+        left, right, op = node.left, node.right, node.op
         lhs = self._handlers[type(left)](left)
-        return self.binary(node, node.op, lhs, self._handlers[type(right)](right))
+        rhs = self._handlers[type(right)](right)
+        if type(lhs) is PlainValue and type(op) in _BINARY:
+            builder = self.builder
+            builder.node = node
+            direct = builder.direct(_BINARY[type(op)][0], lhs, rhs)
+            if direct is not None:
+                return direct
+        return self.binary(node, op, lhs, rhs)
 
     def binary(self, node: ast.AST, op: ast.operator, lhs: Any, rhs: Any) -> Any:
         """``lhs op rhs``."""
@@ -307,7 +312,8 @@ class Expressions(Loops):
             except TypeError:
                 return self.builder.binary(kind, lhs, rhs)  # says what it doesn't work on
 
-        return self.evaluate(node, run)
+        result = self.evaluate(node, run)
+        return self.own(result) if type(result) in (list, dict) and type(result) in (type(lhs), type(rhs)) else result
 
     def _unary(self, node: ast.UnaryOp) -> Any:
         if isinstance(node.op, ast.Not):
@@ -497,6 +503,14 @@ class Expressions(Loops):
                     node,
                     hint=f"use '{'==' if positive else '!='}'",
                 )
+        if type(lhs) is type(rhs) and (self.is_merged(lhs) or self.is_merged(rhs)):
+            kind = type(lhs).__name__
+            self.fail(
+                "ASC-E207",
+                f"which {kind} this is is known only when the kernel runs",
+                node,
+                hint=f"compare the items with '{'==' if positive else '!='}'",
+            )
         return (lhs is rhs) is positive
 
     def _membership(self, node: ast.AST, positive: bool, item: Any, container: Any) -> Any:
@@ -587,7 +601,8 @@ class Expressions(Loops):
                 node,
                 hint="use asc.array(dtype, values) for a table that the kernel reads, or unroll with asc.static_range",
             )
-        return self.unwrap(self.evaluate(node, operator.getitem, value, index))
+        item = self.unwrap(self.evaluate(node, operator.getitem, value, index))
+        return self.own(item) if type(index) is slice and type(value) is list else item
 
     def _slice(self, node: ast.Slice) -> slice:
         lower, upper, step = node.lower, node.upper, node.step
@@ -619,31 +634,6 @@ class Expressions(Loops):
                 add(handlers[kind](node))
                 variables = self.frame.vars
         return values
-
-    def own(self, container: Any) -> Any:
-        """Remembers that the kernel made a list or dict here."""
-        self._owned[id(container)] = container, self.frame.region
-        return container
-
-    def may_change(self, container: Any, node: ast.AST) -> None:
-        """Refuses a change of a list or dict that the kernel didn't make, or made outside of this branch or loop."""
-        known = self._owned.get(id(container))
-        kind = type(container).__name__
-        if known is None:
-            self.fail(
-                "ASC-E205",
-                f"a kernel can't change a {kind} that it hasn't made",
-                node,
-                hint="make a copy, for instance [*values]",
-            )
-        if known[1] != self.frame.region:
-            self.fail(
-                "ASC-E505",
-                f"this {kind} exists at compile time only; it can't be changed in a branch or loop that is decided "
-                "when the kernel runs",
-                node,
-                hint="use asc.array(dtype, length), or unroll the loop with asc.static_range",
-            )
 
     def _list(self, node: ast.List) -> list[Any]:
         values: list[Any] = self.own(self.elements(node.elts))

@@ -90,7 +90,9 @@ def join(first: Any, second: Any, leaves: list[Leaf]) -> Any:
 
 def _with_anything(value: Any, second: bool, leaves: list[Leaf]) -> Any:
     if isinstance(value, (tuple, list)):
-        return rebuilt(value, [_with_anything(v, second, leaves) for v in value])
+        count = len(leaves)
+        items = [_with_anything(v, second, leaves) for v in value]
+        return rebuilt(value, items) if len(leaves) > count else value
     if not isinstance(value, IRValue):
         return value
     if not isinstance(value, PlainValue):
@@ -183,10 +185,14 @@ def fill(template: Any, value_of: Callable[[int], Any]) -> Any:
         return value_of(template.index)
     if isinstance(template, (tuple, list)) and any(_has_slot(t) for t in template):
         return rebuilt(template, [fill(t, value_of) for t in template])
+    if isinstance(template, dict) and _has_slot(template):
+        return {key: fill(item, value_of) for key, item in template.items()}
     return template
 
 
 def _has_slot(template: Any) -> bool:
+    if isinstance(template, dict):
+        return any(map(_has_slot, template.values()))
     return isinstance(template, Slot) or (isinstance(template, (tuple, list)) and any(map(_has_slot, template)))
 
 
@@ -199,7 +205,9 @@ def results_of(op: Any, leaves: Sequence[Leaf]) -> Callable[[int], Any]:
 def carried(value: Any, leaves: list[Leaf]) -> Any:
     """A template of what a loop hands from round to round; numbers become run-time values."""
     if isinstance(value, (tuple, list)):
-        return rebuilt(value, [carried(v, leaves) for v in value])
+        count = len(leaves)
+        items = [carried(v, leaves) for v in value]
+        return rebuilt(value, items) if len(leaves) > count else value
     scalar = _scalar_type(value)
     if isinstance(scalar, tuple):
         scalar = literal_dtype(scalar[0])

@@ -24,6 +24,7 @@ from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
 from .naming import article, named
+from .ownership import CONTAINERS
 from .promotion import literal_dtype, promote
 
 #: Rounds of unrolled loops within each other, and items of a sequence: more would take the C++ compiler minutes.
@@ -510,6 +511,7 @@ class Loops(Control):
             frame.restore(before)
             self._enter(carry, op.results)
             frame.places.update((n, end.places[n]) for n in carry.templates if n in end.places)
+            self._merge_carried(carry, before.vars, end.vars)
             self._forget(node, flow, carry, before.vars, end.vars, sure, any(endless))
             if any(endless) and not flow.breaks:
                 # Nothing but a return leaves it.
@@ -615,7 +617,18 @@ class Loops(Control):
     def _enter(self, carry: _Carry, arguments: Sequence[Any]) -> None:
         """Gives the variables their values at the start of a round."""
         for name, template in carry.templates.items():
-            self.frame.vars[name] = fill(template, lambda i: wrap(arguments[i], carry.leaves[i].type))
+            value = fill(template, lambda i: wrap(arguments[i], carry.leaves[i].type))
+            self.frame.vars[name] = value
+            if value is not template and isinstance(value, CONTAINERS):
+                self.merged(value)
+
+    def _merge_carried(self, carry: _Carry, before: dict[str, Any], end: dict[str, Any]) -> None:
+        """What is a list before the loop, after a round and behind the loop is not one list."""
+        for name in carry.templates:
+            value = self.frame.vars[name]
+            if isinstance(value, CONTAINERS):
+                last = end.get(name, value)
+                self.merge(before.get(name, last), last, value)
 
     def _ends(self, node: ast.stmt, carry: _Carry) -> list[Any]:
         """The carried values at the end of a round, in the types that the loop has.

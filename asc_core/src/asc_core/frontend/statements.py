@@ -180,21 +180,32 @@ class Statements(Calls, Patterns):
             load = ast.copy_location(ast.Name(target.id, ast.Load()), target)
             current = self.expression(load)
             value = self.expression(node.value)
-            if isinstance(current, list) and isinstance(node.op, ast.Add):
-                self.may_change(current, node)
-                current += self.items(value, node.value)
-                return
-            self.bind(target.id, self.binary(node, node.op, current, value), target)
+            self.bind(target.id, self._augment(node, current, value), target)
         elif isinstance(target, ast.Subscript):
             container, index = self.expression(target.value), self.expression(target.slice)
             current = self.element(target, container, index)
-            self._set_element(
-                target, container, index, self.binary(node, node.op, current, self.expression(node.value))
-            )
+            value = self._augment(node, current, self.expression(node.value))
+            self._set_element(target, container, index, value)
         else:
             owner = self.expression(target.value)
             current = self.evaluate(target, getattr, owner, target.attr)
-            self._set_attribute(target, owner, self.binary(node, node.op, current, self.expression(node.value)))
+            self._set_attribute(target, owner, self._augment(node, current, self.expression(node.value)))
+
+    def _augment(self, node: ast.AugAssign, current: Any, value: Any) -> Any:
+        """``current op= value``, which changes a list or dict in its place."""
+        kind = type(current)
+        if kind is list and isinstance(node.op, ast.Add):
+            self.may_change(current, node)
+            current += self.items(value, node.value)
+        elif kind is list and isinstance(node.op, ast.Mult) and isinstance(value, int):
+            self.may_change(current, node)
+            current[:] = self.binary(node, node.op, current, value)
+        elif kind is dict and isinstance(node.op, ast.BitOr):
+            self.may_change(current, node)
+            self.evaluate(node, current.update, value)
+        else:
+            return self.binary(node, node.op, current, value)
+        return current
 
     # Exits.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
 from .joining import Slot, fill, rebuilt
+from .ownership import CONTAINERS
 from .promotion import BeyondTypesError
 from .source import FunctionSource, KernelLines, SourceError
 from .statements import Statements
@@ -114,6 +115,7 @@ class _Device:
     result: Any
     results: list[ValueType]
     retyped: dict[int, IRType]
+    made: bool
 
 
 class Tracer(Statements):
@@ -188,7 +190,8 @@ class Tracer(Statements):
             {"callee": callee},
         )
         results = op.results
-        return self._copied(fill(device.result, lambda i: wrap(results[i], device.results[i])))
+        result = fill(device.result, lambda i: wrap(results[i], device.results[i]))
+        return self._taken_over(device, result, arguments.values()) if isinstance(result, CONTAINERS) else result
 
     def _flatten(self, name: str, value: Any, leaves: list[IRValue], names: list[str]) -> Any:
         """A template of an argument: run-time values become slots."""
@@ -238,7 +241,8 @@ class Tracer(Statements):
         with self.builder.function(symbol, arguments) as handles:
             values = [wrap(h, t) for h, t in zip(handles, types, strict=True)]
             for name, template in templates.items():
-                self.frame.vars[name] = fill(template, lambda i: values[i])
+                self.frame.vars[name] = value = fill(template, lambda i: values[i])
+                self.lent(value)
                 self.frame.places[name] = source.node
             self.block(source.node.body, frozenset())
             device = self._finish(symbol, source.node, values, types)
@@ -249,11 +253,14 @@ class Tracer(Statements):
         self.builder.set_results(symbol, device.results)
         return device
 
-    def _copied(self, value: Any) -> Any:
-        """A returned list belongs to the caller."""
-        if isinstance(value, list):
-            return self.own([self._copied(v) for v in value])
-        return value
+    def _taken_over(self, device: _Device, result: Any, arguments: Iterable[Any]) -> Any:
+        """Lists and dicts that a device function made belong to its caller; others are copies of the caller's."""
+        if device.made:
+            return self.own_copy(result)
+        held = [a for a in arguments if isinstance(a, CONTAINERS)]
+        if held:
+            self.handed_on(result, *held)
+        return result
 
     def _finish(self, symbol: str, node: ast.AST, values: Sequence[IRValue], types: Sequence[ValueType]) -> _Device:
         frame = self.frame
@@ -280,7 +287,7 @@ class Tracer(Statements):
         }
         if retyped:
             self._retype_inputs(symbol, [v.ir_type for v in values])
-        return _Device(symbol, template, [v.ir_type for v in leaves], retyped)
+        return _Device(symbol, template, [v.ir_type for v in leaves], retyped, self.is_made(result))
 
     def _retype_inputs(self, symbol: str, types: Sequence[ValueType]) -> None:
         context = self.builder.context

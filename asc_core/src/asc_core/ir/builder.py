@@ -11,6 +11,8 @@ from typing import Any
 from asc_plugins.builder import AttributeValue, Handle
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import ValueType
+from asc_plugins.ops import OpSpec
+from asc_plugins.plans import Constants
 
 from .anyvalues import ANY
 from .bindings import ir
@@ -71,6 +73,8 @@ class OpBuilder:
         self._placed: Any = None
         self._place = self._unknown
         self._segments: dict[tuple[int, ...], Any] = {}
+        # Attributes made of constants, by these's identity; they stay alive here.
+        self._made: dict[int, tuple[Constants, dict[str, Any]]] = {}
         #: The function under construction; there is none before the first.
         self.current: _Function
         self._any_type: Any = None
@@ -190,16 +194,10 @@ class OpBuilder:
         sizes: list[int] | None = None
         if not spec.single:
             operands, sizes = self._grouped(operands)
-        declared = {}
-        if attributes:
-            lasting = context.lasting
-            for name, value in attributes.items():
-                known = lasting.get(id(value))
-                declared[name] = context.attribute(value) if known is None else known
-        if len(declared) < len(spec.attributes):
-            declared = {name: context.attribute(None) for name in spec.attributes} | declared
+        made = self._made.get(id(attributes))
+        declared = self._attributes(spec, attributes) if made is None else made[1]
         if sizes is not None and spec.segmented:
-            declared["operandSegmentSizes"] = self._segment_sizes(tuple(sizes))
+            declared = {**declared, "operandSegmentSizes": self._segment_sizes(tuple(sizes))}
         created = ir.Operation.create(
             op,
             results=[context.to_mlir(t) for t in results] if results else _NOTHING,
@@ -211,6 +209,16 @@ class OpBuilder:
         if not results:
             return _NOTHING
         return (created.result,) if len(results) == 1 else tuple(created.results)
+
+    def _attributes(self, spec: OpSpec, values: Mapping[str, AttributeValue] | None) -> dict[str, Any]:
+        """The attributes of an operation as MLIR's."""
+        context = self.context
+        declared = {name: context.attribute(value) for name, value in values.items()} if values else {}
+        if len(declared) < len(spec.attributes):
+            declared = {name: context.attribute(None) for name in spec.attributes} | declared
+        if type(values) is Constants:
+            self._made[id(values)] = values, declared
+        return declared
 
     def _grouped(self, operands: Sequence[Handle | Sequence[Handle] | None]) -> tuple[list[Handle], list[int]]:
         """The values of operands that may be several or none, and how many each of them is."""

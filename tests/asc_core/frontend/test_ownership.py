@@ -17,7 +17,7 @@ def copies(n):
     a = [n, 1, 2]
     b = a[:]
     c = a.copy()
-    d = a + [3]
+    d = a + [3]  # noqa: RUF005
     e = [n] * 3
     f = sorted([3, 1, 2])
     g = [[i, n] for i in (0, 1)]

@@ -154,7 +154,7 @@ def test_the_nearest_name(monkeypatch, name, nearest):
 #: Where sources may read the environment: the table itself, the contract, which the engine's table can't reach, what
 #: asks for a variable of the table again, what knows the environment as a value, and the compiler's own variables,
 #: which go into the cache's key.
-READERS = {"settings.py", "contents.py", "discovery.py", "installed.py", "warm.py", "toolchain.py"}
+READERS = {"settings.py", "contents.py", "dependencies.py", "discovery.py", "installed.py", "warm.py", "toolchain.py"}
 
 
 def test_variables_are_read_through_the_table():

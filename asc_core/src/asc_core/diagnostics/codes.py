@@ -134,6 +134,12 @@ _TABLE = (
         "Loops over static_range, tuples and lists are unrolled, and comprehensions computed, while the kernel is "
         "compiled; so many copies of a body would take the C++ compiler minutes.",
     ),
+    Code(
+        "ASC-E507",
+        "Too large for compile time",
+        "An expression that the compiler computes would make, or run through, more than 1,048,576 items or characters. "
+        "Compute such values outside of the kernel; large tables belong into global memory.",
+    ),
     Code("ASC-E601", "The compiler's checks refuse the kernel", "The message is that of the check."),
     Code(
         "ASC-E602",

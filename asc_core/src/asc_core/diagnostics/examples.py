@@ -97,6 +97,7 @@ EXAMPLES: dict[str, Example] = {
     "ASC-E506": Example(
         "for i in asc.static_range(100_000):\n    n += i", "for i in range(100_000):\n    n += i"
     ),
+    "ASC-E507": Example("zeros = [0] * 10**9", "zeros = [0] * 1000"),
     "ASC-E505": Example(
         "parts = []\nfor i in range(n):\n    parts.append(i)",
         "parts = []\nfor i in asc.static_range(4):\n    parts.append(n + i)",

@@ -15,6 +15,7 @@ from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import is_runtime
+from .bounded import bounded_call
 from .expressions import MISSING, Expressions, is_scalar
 from .hostvalues import plain
 from .naming import named
@@ -92,7 +93,7 @@ class BuiltinCalls(Expressions):
         return refuse
 
     def _python(self, node: ast.AST, function: Any, *args: Any, **kwargs: Any) -> Any:
-        return self.evaluate(node, function, *args, **kwargs)
+        return self.evaluate(node, bounded_call, function, *args, **kwargs)
 
     def _sequence(self, node: ast.AST, args: Sequence[Any]) -> list[Any]:
         return self.items(args[0], node) if args else []  # type: ignore[arg-type]
@@ -127,7 +128,7 @@ class BuiltinCalls(Expressions):
     def _extreme(self, node: ast.AST, kind: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         items = list(args) if len(args) != 1 else self._sequence(node, args)
         if not is_runtime(items) or not items:
-            return self._python(node, getattr(builtins, kind), *args, **kwargs)
+            return self._python(node, getattr(builtins, kind), *((items,) if len(args) == 1 else items), **kwargs)
         if kwargs:
             self.fail("ASC-E301", f"{kind} of run-time values takes no {next(iter(kwargs))}=", node)
         result = items[0]
@@ -253,7 +254,7 @@ class BuiltinCalls(Expressions):
                 continue
             if item.conversion != -1:
                 value = _CONVERSIONS[chr(item.conversion)](value)
-            parts.append(self.evaluate(item, format, value, spec))
+            parts.append(self.evaluate(item, bounded_call, format, value, spec))
         return parts
 
     def _print_syntax(self, node: ast.Call) -> None:

@@ -23,6 +23,7 @@ from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
+from .bounded import bounded_call
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
 from .hostvalues import is_array, may_be_array, plain
@@ -267,7 +268,7 @@ class Calls(BuiltinCalls):
         name = getattr(function, "__name__", type(function).__name__)
         if isinstance(owner, (list, dict)) and name in _MUTATORS:
             self.may_change(owner, node)
-            return self.evaluate(node, function, *args, **kwargs)
+            return self.evaluate(node, bounded_call, function, *args, **kwargs)
         if is_runtime(args) or is_runtime(kwargs):
             if isinstance(owner, (tuple, list, dict)) or function is builtins.dict:
                 return self.own_result(function, self.evaluate(node, function, *args, **kwargs))
@@ -282,7 +283,7 @@ class Calls(BuiltinCalls):
                 return self.perform(node, self.builder.cast, args[0], dtype)
             self._refuse_runtime(node, function, name)
         with active(None):
-            result = self.evaluate(node, function, *args, **kwargs)
+            result = self.evaluate(node, bounded_call, function, *args, **kwargs)
         return self.own_result(function, self.unwrap(result))
 
     def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> None:

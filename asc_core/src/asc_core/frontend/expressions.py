@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, nearest
 from asc_plugins.api import Api
-from asc_plugins.brief import brief
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import bool_
 from asc_plugins.params import describe
@@ -27,6 +26,7 @@ from .hostvalues import host_scalar, is_array
 from .loops import Loops, is_cheap
 from .naming import article
 from .operators import SYMBOLS
+from .sizes import check_operator, check_passes, length
 
 _BINARY: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Add: ("add", operator.add),
@@ -57,8 +57,6 @@ _UNARY: dict[type[ast.unaryop], tuple[str, Callable[[Any], Any]]] = {
 }
 #: Attributes of arrays that are constants of the kernel; their elements aren't.
 _ARRAY_FACTS = frozenset(("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "strides", "numel", "dim"))
-#: A constant left shift or power beyond this is a slip that would eat the memory.
-_MOST_BITS = 1 << 16
 
 
 _LITERALS = frozenset((int, float, str, bool, type(None)))
@@ -76,20 +74,19 @@ def _member(kind: type, name: str) -> Api | None:
     return member if isinstance(member, Api) else None
 
 
-def _too_large(kind: str, lhs: Any, rhs: Any) -> bool:
-    """True for a power or shift of integers that would only eat the memory."""
-    if kind not in ("pow", "lshift") or not isinstance(lhs, int) or not isinstance(rhs, int):
-        return False
-    return abs(rhs) * (lhs.bit_length() if kind == "pow" else 1) > _MOST_BITS
-
-
 def is_scalar(value: Any) -> bool:
     """True for numbers, of the host or of the kernel."""
     return isinstance(value, PlainValue) or host_scalar(value) is not None
 
 
 class Expressions(Loops):
-    """Expressions, each to a Python object or a run-time value."""
+    """Expressions, each to a Python object or a run-time value.
+
+    Attributes:
+        comprehended: rounds so far of the comprehensions around the current place.
+    """
+
+    comprehended = 0
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -283,8 +280,6 @@ class Expressions(Loops):
                 "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
             )
         if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
-            if _too_large(kind, lhs, rhs):
-                self.fail("ASC-E403", f"'{SYMBOLS[kind]}' by {brief(rhs)} gives a number that no type holds", node)
             return self._python_operator(node, kind, function, lhs, rhs)
         if is_scalar(lhs) and is_scalar(rhs):
             return self.perform(node, self.builder.binary, kind, lhs, rhs)
@@ -307,6 +302,7 @@ class Expressions(Loops):
         self, node: ast.AST, kind: str, function: Callable[[Any, Any], Any], lhs: Any, rhs: Any
     ) -> Any:
         def run() -> Any:
+            check_operator(kind, lhs, rhs)
             try:
                 return function(lhs, rhs)
             except TypeError:
@@ -522,6 +518,9 @@ class Expressions(Loops):
                 hint="write a tuple, such as n in (1, 2)",
             )
         if not is_runtime(item) and not is_runtime(container):
+            if isinstance(container, range) and not isinstance(item, int):
+                # Only integers are found without a search.
+                self.perform(node, check_passes, "'in'", length(container))
             found = self.evaluate(node, operator.contains, container, item)
             return found is positive
         if isinstance(container, range):
@@ -541,9 +540,9 @@ class Expressions(Loops):
         return result is positive
 
     def _in_range(self, node: ast.AST, positive: bool, item: Any, container: range) -> Any:
-        if len(container) == 0:
+        if not container:
             return not positive
-        low, high = min(container), max(container)
+        low, high = sorted((container[0], container[-1]))
         result = self._both(node, self.compare(node, ast.GtE(), item, low), self.compare(node, ast.LtE(), item, high))
         if abs(container.step) != 1:
             offset = self.binary(node, ast.Sub(), item, low)
@@ -684,12 +683,18 @@ class Expressions(Loops):
             generator, *inner = rest
             if generator.is_async:
                 self.fail("ASC-E104", "an AI core has no event loop", generator.iter, hint="use a plain 'for'")
-            for item in self.items(self.unwrap(self.expression(generator.iter)), generator.iter):
+            items = self.items(self.unwrap(self.expression(generator.iter)), generator.iter)
+            self.comprehended += len(items)
+            self.perform(generator.iter, check_passes, "this comprehension", self.comprehended)
+            for item in items:
                 self.assign(generator.target, item)
                 if all(self._constant_condition(test) for test in generator.ifs):
                     loop(inner)
 
+        around = self.comprehended
         loop(generators)
+        if not around:
+            self.comprehended = 0
         for name in targets:
             frame.vars.pop(name, None)
         frame.vars.update(outer)

@@ -17,6 +17,7 @@ from .frame import RESULT, RETURNED
 from .hostvalues import is_array
 from .naming import counted, named
 from .patterns import Patterns
+from .sizes import check_operator
 
 #: Syntax that is refused: code, what is wrong, what to do instead.
 _REFUSED: dict[type[ast.AST], tuple[str, str, str]] = {
@@ -196,7 +197,9 @@ class Statements(Calls, Patterns):
         kind = type(current)
         if kind is list and isinstance(node.op, ast.Add):
             self.may_change(current, node)
-            current += self.items(value, node.value)
+            added = self.items(value, node.value)
+            self.perform(node, check_operator, "add", current, added)
+            current += added
         elif kind is list and isinstance(node.op, ast.Mult) and isinstance(value, int):
             self.may_change(current, node)
             current[:] = self.binary(node, node.op, current, value)

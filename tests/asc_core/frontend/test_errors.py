@@ -59,3 +59,24 @@ def test_message(case, request):
 
 def test_there_are_no_goldens_without_a_case():
     assert sorted(p.with_suffix("") for p in ERRORS.glob("*/*.err")) == [ERRORS / c for c in CASES]
+
+
+FILES = {
+    "innermost": "import asc\n\n\n\n@asc.jit\ndef innermost(a):\n    return a + missing\n",
+    "between": "import asc\nfrom innermost import innermost\n\n@asc.jit\ndef between(a):\n    return 2 * innermost(a)\n",
+    "outermost": "import asc\nfrom between import between\n\n@asc.jit\ndef kernel(n: int):\n    m = 1 + between(n)\n",
+}
+
+
+def test_each_place_is_shown_in_its_own_file(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    with pytest.raises(CompileError) as caught:
+        compile_kernel(load(tmp_path / "outermost.py").kernel, {})
+    lines = caught.value.diagnostic.render(color=False).replace(f"{tmp_path}/", "").splitlines()
+    assert [line.strip() for line in lines if "-->" in line or line[:1].isdigit()] == [
+        "--> innermost.py:7:16", "7 |     return a + missing",
+        "--> between.py:6:16", "6 |     return 2 * innermost(a)",
+        "--> outermost.py:6:13", "6 |     m = 1 + between(n)",
+    ]  # fmt: skip

@@ -7,7 +7,7 @@ import builtins
 import functools
 import re
 from dataclasses import replace
-from types import MethodType, ModuleType
+from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, InternalError, Label, nearest
@@ -286,25 +286,33 @@ class Calls(BuiltinCalls):
             result = self.evaluate(node, bounded_call, function, *args, **kwargs)
         return self.own_result(function, self.unwrap(result))
 
-    def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> None:
+    def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> NoReturn:
+        while isinstance(function, functools.partial):
+            function = function.func
+            name = getattr(function, "__name__", type(function).__name__)
         # ufuncs of numpy 1 have no module, their type does.
-        module = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0]
-        if module in ("numpy", "math", "torch", "builtins", "scipy"):
+        module = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0].lstrip("_")
+        late = "values known only when the kernel runs"
+        if module in ("numpy", "math", "torch", "builtins", "scipy") or isinstance(function, BuiltinFunctionType):
             asc = self.registry.names.get("asc", {})
+            whole = name if module == "builtins" else f"{module}.{name}"
+            title = f"{whole} runs on the host: it can't take {late}"
             hint = f"use asc.{name}" if name in asc else "use the APIs of asc, or operators"
-            self.fail(
-                "ASC-E311",
-                f"{name if module == 'builtins' else f'{module}.{name}'} runs on the host: it can't take values known "
-                "only when the kernel runs",
-                node,
-                hint=hint,
-            )
-        self.fail(
-            "ASC-E311",
-            f"'{name}' is a Python function: it can't be called with values known only when the kernel runs",
-            node,
-            hint=f"decorate '{name}' with @asc.jit, and it is compiled into the kernel",
-        )
+            if module == "operator":
+                hint = "write the operator"
+        elif isinstance(function, type):
+            title = f"'{name}' is a class of Python: its objects can't be made of {late}"
+            hint = "keep them in a tuple, a NamedTuple, a list, a dict or an asc.Struct"
+        elif name == "<lambda>":
+            title = f"a lambda is a Python function: it can't be called with {late}"
+            hint = "write it as a function with 'def' and @asc.jit, and it is compiled into the kernel"
+        elif not hasattr(function, "__name__"):
+            title = f"an object of '{name}' is called in Python: it can't be called with {late}"
+            hint = "call a function with @asc.jit, and it is compiled into the kernel"
+        else:
+            title = f"'{name}' is a Python function: it can't be called with {late}"
+            hint = f"decorate '{name}' with @asc.jit, and it is compiled into the kernel"
+        self.fail("ASC-E311", title, node, hint=hint)
 
     def _not_callable(self, function: Any) -> str | None:
         if isinstance(function, DataType):

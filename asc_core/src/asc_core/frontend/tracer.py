@@ -237,17 +237,20 @@ class Tracer(Statements):
         self.frame = Frame(function, source, is_kernel=False)
         self._stack.append((function, place))
         arguments = list(zip(names, types, strict=True))
-        self.at(source.node)
-        with self.builder.function(symbol, arguments) as handles:
-            values = [wrap(h, t) for h, t in zip(handles, types, strict=True)]
-            for name, template in templates.items():
-                self.frame.vars[name] = value = fill(template, lambda i: values[i])
-                self.lent(value)
-                self.frame.places[name] = source.node
-            self.block(source.node.body, frozenset())
-            device = self._finish(symbol, source.node, values, types)
-        self._stack.pop()
-        self.frame = outer
+        try:
+            self.at(source.node)
+            with self.builder.function(symbol, arguments) as handles:
+                values = [wrap(h, t) for h, t in zip(handles, types, strict=True)]
+                for name, template in templates.items():
+                    self.frame.vars[name] = value = fill(template, lambda i: values[i])
+                    self.lent(value)
+                    self.frame.places[name] = source.node
+                self.block(source.node.body, frozenset())
+                device = self._finish(symbol, source.node, values, types)
+        finally:
+            # The callers add their places to an error.
+            self._stack.pop()
+            self.frame = outer
         if outer_node is not None:
             self.at(outer_node)
         self.builder.set_results(symbol, device.results)

@@ -153,8 +153,9 @@ PROGRAM = textwrap.dedent("""\
 WANTED = "3 '@KernelFunction\\ndef k(a):\\n    return a + 41\\n'\n"
 
 
-def test_python_c():
-    assert run("-c", PROGRAM) == f"<string> {WANTED}"
+@pytest.mark.parametrize("arguments", [("-c", PROGRAM), ("-uc", PROGRAM, "-c", "x"), (f"-c{PROGRAM}",)])
+def test_python_c(arguments):
+    assert run(*arguments) == f"<string> {WANTED}"
 
 
 def test_standard_input_from_a_file(tmp_path):

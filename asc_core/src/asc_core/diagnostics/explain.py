@@ -7,8 +7,15 @@ import re
 
 import click
 
+from asc_plugins.brief import brief
+
 from .codes import CODES, Code
 from .examples import EXAMPLES, source
+
+#: How alike a code and a known one are that differ in a digit.
+_ALIKE = 0.8
+#: What is shorter stands in too many summaries.
+_SHORTEST = 3
 
 _HEAD = """\
 # Errors
@@ -34,24 +41,25 @@ def _section(code: Code) -> str:
 
 def normalised(text: str) -> str:
     """A code as it is written in the table: ``e202``, ``202`` and ``asc-e202`` are ``ASC-E202``."""
-    match = re.fullmatch(r"(?:ASC-?)?E?(\d+)", text.strip().strip("[]").upper())
+    match = re.fullmatch(r"(?:ASC-?)?E?([0-9]+)", text.strip().strip("[]").upper())
     return f"ASC-E{match[1]}" if match else text
 
 
 @click.command("explain", short_help="Explain an error by its code.")
-@click.argument("code", required=False)
-def explain(code: str | None) -> None:
+@click.argument("words", nargs=-1, metavar="[CODE]")
+def explain(words: tuple[str, ...]) -> None:
     """Explain an error by its code, such as ASC-E202; without a code, list all."""
-    if code is None:
+    if not words:
         width = max(map(len, CODES))
         for entry in CODES.values():
             click.echo(f"{click.style(entry.code.ljust(width), bold=True)}  {entry.summary}")
         return
+    code = " ".join(words)
     found = CODES.get(normalised(code))
     if found is None:
-        near = _near(code)
-        advice = f"did you mean {near[0]} ({CODES[near[0]].summary})?" if near else "'asc explain' lists all codes"
-        raise click.ClickException(f"there is no code '{code}'; {advice}")
+        near = _near(code.strip())
+        advice = f"did you mean {near} ({CODES[near].summary})? " if near else ""
+        raise click.ClickException(f"there is no code {brief(code)}; {advice}'asc explain' without a code lists all")
     click.echo(f"{click.style(found.code, bold=True)}: {found.summary}\n\n{found.explanation}")
     example = EXAMPLES.get(found.code)
     if example is not None:
@@ -60,10 +68,9 @@ def explain(code: str | None) -> None:
             click.echo(f"\n{click.style(title, fg=color)}:\n\n{text}".rstrip())
 
 
-def _near(code: str) -> list[str]:
-    """Codes, or codes whose summary has a word, that *code* may stand for."""
-    found = difflib.get_close_matches(normalised(code).upper(), CODES, 1)
-    if found:
-        return found
-    words = [c.code for c in CODES.values() if code.lower() in c.summary.lower()]
-    return words[:1]
+def _near(text: str) -> str | None:
+    """The code that *text* may stand for: one of nearly its letters, or one whose summary has it."""
+    found = difflib.get_close_matches(normalised(text).upper(), CODES, 1, _ALIKE)
+    if not found and len(text) >= _SHORTEST:
+        found = [c.code for c in CODES.values() if text.lower() in c.summary.lower()]
+    return found[0] if found else None

@@ -40,6 +40,9 @@ _MUTATORS = frozenset(
      "__setitem__", "__delitem__", "__iadd__")
 )  # fmt: skip
 
+#: Methods of a dict whose first argument is a key.
+_LOOK_UPS = frozenset(("get", "pop", "setdefault", "__getitem__", "__contains__", "__setitem__", "__delitem__"))
+
 
 class _Packs:
     """What belongs to packs.
@@ -266,12 +269,20 @@ class Calls(BuiltinCalls):
     def _python_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         owner = getattr(function, "__self__", None)
         name = getattr(function, "__name__", type(function).__name__)
+        if isinstance(owner, dict) and name in _LOOK_UPS:
+            self.constant_keys(node, args[:1])
         if isinstance(owner, (list, dict)) and name in _MUTATORS:
             self.may_change(owner, node)
-            return self.evaluate(node, bounded_call, function, *args, **kwargs)
+            result = self.evaluate(node, bounded_call, function, *args, **kwargs)
+            if isinstance(owner, dict):
+                self.constant_keys(node, owner)
+            return result
         if is_runtime(args) or is_runtime(kwargs):
             if isinstance(owner, (tuple, list, dict)) or function is builtins.dict:
-                return self.own_result(function, self.evaluate(node, function, *args, **kwargs))
+                result = self.evaluate(node, function, *args, **kwargs)
+                if function is builtins.dict:
+                    self.constant_keys(node, result)
+                return self.own_result(function, result)
             if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
                 return self.evaluate(node, function, *args, **kwargs)
             if isinstance(owner, str):

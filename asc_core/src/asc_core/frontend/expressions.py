@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import EnumMeta
 from types import MethodType, ModuleType
 from typing import Any, NoReturn
@@ -644,12 +644,25 @@ class Expressions(Loops):
             if key is None:
                 self.evaluate(node, result.update, self.expression(value))
                 continue
-            name = self.expression(key)
-            if is_runtime(name):
-                self.fail("ASC-E207", "a key of a dict must be a constant", key)
+            name = self._key_of_dict(key)
             self.evaluate(key, result.__setitem__, name, self.expression(value))
         made: dict[Any, Any] = self.own(result)
         return made
+
+    def _key_of_dict(self, node: ast.expr) -> Any:
+        key = self.expression(node)
+        self.constant_keys(node, (key,))
+        return key
+
+    def constant_keys(self, node: ast.AST, keys: Iterable[Any]) -> None:
+        """Refuses run-time numbers among keys of a dict, which tells keys apart while the kernel is compiled."""
+        if any(map(is_runtime, keys)):
+            self.fail(
+                "ASC-E207",
+                "a key of a dict must be a constant",
+                node,
+                hint="use asc.array(dtype, values) for a table, or compare with if and elif",
+            )
 
     def _walrus(self, node: ast.NamedExpr) -> Any:
         value = self.expression(node.value)
@@ -665,7 +678,7 @@ class Expressions(Loops):
     def _dict_comprehension(self, node: ast.DictComp) -> dict[Any, Any]:
         values: dict[Any, Any] = {}
         self._comprehend(
-            node.generators, lambda: values.__setitem__(self.expression(node.key), self.expression(node.value))
+            node.generators, lambda: values.__setitem__(self._key_of_dict(node.key), self.expression(node.value))
         )
         made: dict[Any, Any] = self.own(values)
         return made

@@ -6,6 +6,7 @@ import __future__
 import ast
 import linecache
 import os
+import re
 import sys
 import types
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,9 @@ _trees: dict[str, tuple[str, ast.Module]] = {}
 
 #: Flag of ``from __future__ import annotations``, which ``exec`` passes on to the text it runs.
 _ANNOTATIONS = __future__.annotations.compiler_flag
+
+#: What text with a function has.
+_FUNCTION = re.compile(r"\bdef ")
 
 #: Text of code that no file holds, by code object: what ``exec`` and ``python -c`` ran.
 _captured: dict[types.CodeType, str] = {}
@@ -141,9 +145,11 @@ def capture(fn: types.FunctionType) -> None:
 
 def _candidates() -> Iterator[str]:
     """Texts that running code may have come from: the command line, standard input, strings of calling frames."""
-    arguments = sys.orig_argv
-    if "-c" in arguments[:-1]:
-        yield arguments[arguments.index("-c") + 1]
+    # The text after -c may stand with it, -c"…", and -c with other options, -uc.
+    for argument in filter(_FUNCTION.search, sys.orig_argv):
+        yield argument
+        if argument.startswith("-"):
+            yield argument.partition("c")[2]
     piped = _standard_input()
     if piped is not None:
         yield piped
@@ -152,7 +158,7 @@ def _candidates() -> Iterator[str]:
         code, space = frame.f_code, frame.f_globals
         read = (space.get(name) for name in code.co_names)
         for value in (*frame.f_locals.values(), *code.co_consts, *read):
-            if type(value) is str and "def " in value:
+            if type(value) is str and _FUNCTION.search(value):
                 yield value
         frame = frame.f_back
 

@@ -37,7 +37,9 @@ _REFUSED: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.Nonlocal: (
         "ASC-E105", "a kernel can't assign to an outer function's variables", "return the value from a device function"
     ),
-    ast.Delete: ("ASC-E106", "'del' has no meaning in a kernel", "remove the line"),
+    ast.Delete: (
+        "ASC-E106", "'del' has no meaning in a kernel", "remove the line; take items from a list or dict with pop"
+    ),
     ast.ClassDef: ("ASC-E107", "a kernel can't define classes", "define the class outside and use it inside"),
     ast.FunctionDef: (
         "ASC-E108", "a kernel can't define functions", "define the function outside and decorate it with @asc.jit"
@@ -206,6 +208,7 @@ class Statements(Calls, Patterns):
         elif kind is dict and isinstance(node.op, ast.BitOr):
             self.may_change(current, node)
             self.evaluate(node, current.update, value)
+            self.constant_keys(node, current)
         else:
             return self.binary(node, node.op, current, value)
         return current

@@ -54,6 +54,18 @@ def test_each_stage_is_what_the_next_one_reads(kernel: str) -> None:
     assert "x_gm.SetValue(i, x_gm.GetValue(i) * 3.0f)" in ascendc
 
 
+@pytest.mark.parametrize(
+    ("given", "known"), [("int", "int32"), ("i32", "int32"), ("float", "float32"), ("f16", "float16")]
+)
+def test_types_by_other_names(kernel: str, given: str, known: str) -> None:
+    found = asc("compile", kernel, "-a", f"x={given}*", *ARGS[2:]).stdout
+    assert found == asc("compile", kernel, "-a", f"x={known}*", *ARGS[2:]).stdout
+
+
+def test_int_is_the_type_of_a_number(kernel: str) -> None:
+    assert asc("compile", kernel, *ARGS[:2], "-a", "n=int", *ARGS[4:]).stdout == asc("compile", kernel, *ARGS).stdout
+
+
 def test_python_from_standard_input(kernel: str) -> None:
     found = asc("compile", "-", "-k", "scale", *ARGS, given=KERNEL).stdout
     assert '"<stdin>"' in found

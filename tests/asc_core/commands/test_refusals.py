@@ -70,6 +70,7 @@ def refused(*arguments: str, given: str | bytes | None = None) -> Any:
         ([*COMPILE, *ARGS[:4], "-a", "factor="], KERNEL, "'factor' has no value; write a data type, or an expression"),
         ([*COMPILE, *ARGS[:4], "-a", "factor=0.5"], KERNEL, "it is declared ConstExpr[int]"),
         ([*COMPILE, "-a", "x=float99*", *ARGS[2:]], KERNEL, "'x': there is no data type 'float99'; known are bool"),
+        ([*COMPILE, "-a", "x=f32", *ARGS[2:]], KERNEL, "declared asc.GlobalAddress; write -a 'x=f32*'"),
         ([*COMPILE, "-a", "x=f99[4]", *ARGS[2:]], KERNEL, "'x': there is no data type 'f99'"),
         ([*COMPILE, "-a", "x=f32[-4]", *ARGS[2:]], KERNEL, "'x': '-4' is no size; write f32[1024], or f32[8, 64]"),
         ([*COMPILE, "-a", "x=", *ARGS[2:]], KERNEL, "'x' has no value; write float32* for an array, int32 for"),

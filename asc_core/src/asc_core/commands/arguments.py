@@ -18,7 +18,7 @@ _DTYPES: dict[str, DataType] = {
     for dtype in dtypes.ALL
     if not dtype.is_void()
     for name in (dtype.name, dtype.mlir, dtype.cpp, f"asc.{dtype.name}")
-}
+} | {"int": dtypes.int32}
 _NAMES = ", ".join(dtype.name for dtype in dtypes.ALL if not dtype.is_void())
 _SHAPED = re.compile(r"([\w.]+)\[([^\[\]]*)\]")
 #: What can be written for an argument.

@@ -124,6 +124,8 @@ def bind(kernel: JitFunction, texts: Mapping[str, str], *, run: bool = False) ->
     Raises:
         BadParameter: an argument is missing, unknown or of another kind.
     """
+    from ..jit.mock import MockValue
+
     parameters = kernel.signature.parameters
     missing = [p for p in parameters if p.name not in texts and p.default is inspect.Parameter.empty]
     if missing:
@@ -133,28 +135,37 @@ def bind(kernel: JitFunction, texts: Mapping[str, str], *, run: bool = False) ->
             param_hint="--arg",
         )
     values: dict[str, Any] = {}
-    constants = {p.name for p in parameters if p.is_const}
+    by_name = {p.name: p for p in parameters}
     known = names(kernel)
     for name, text in texts.items():
-        make = arguments.constant if name in constants else arguments.value if run else arguments.type_only
+        parameter = by_name.get(name)
+        is_const = parameter is not None and parameter.is_const
+        make = arguments.constant if is_const else arguments.value if run else arguments.type_only
         values[name] = make(name, text, known)
+        if parameter is not None and _is_array(parameter) and isinstance(values[name], MockValue):
+            message = f"'{name}={text}' is a number, but it is declared asc.GlobalAddress; write -a '{name}={text}*'"
+            raise click.BadParameter(message, param_hint="--arg")
     try:
         return kernel.signature.bind((), values)
     except (TypeError, ValueError, OverflowError) as error:
         raise click.BadParameter(str(error), param_hint="--arg") from error
 
 
-def _example(parameter: Parameter, run: bool) -> str:
-    """How an argument may be written."""
+def _is_array(parameter: Parameter) -> bool:
     from asc_plugins.values import GlobalAddress
 
+    return isinstance(parameter.annotation, type) and issubclass(parameter.annotation, GlobalAddress)
+
+
+def _example(parameter: Parameter, run: bool) -> str:
+    """How an argument may be written."""
     annotation = parameter.annotation
     if parameter.is_const:
         return f"-a {parameter.name}=16"
     if annotation in (int, float, bool):
         value = {int: "16", float: "0.5", bool: "True"}[annotation]
         return f"-a {parameter.name}={value if run else _SCALARS[annotation]}"
-    if isinstance(annotation, type) and not issubclass(annotation, GlobalAddress):
+    if isinstance(annotation, type) and not _is_array(parameter):
         return f"-a '{parameter.name}={annotation.__name__}(…)'"
     return f"-a '{parameter.name}=float32[1024]'" if run else f"-a '{parameter.name}=float32*'"
 

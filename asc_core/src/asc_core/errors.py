@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import linecache
 import re
+
+from .source_lines import source_line
 
 
 class ToolchainError(RuntimeError):
@@ -24,7 +25,7 @@ class BackendCompileError(RuntimeError):
     Attributes:
         text: the Ascend C text.
         output: what the compiler said; lines of the kernel's source stand where it names one.
-        inlined: places, file and line, of the kernel's ``asc.inline`` texts.
+        inlined: places, file and line, of the kernel's own texts: ``asc.inline``, or operations of ``emitc``.
     """
 
     inlined: tuple[tuple[str, int], ...] = ()
@@ -34,7 +35,7 @@ class BackendCompileError(RuntimeError):
         self.kernel, self.output, self.text, self.command = kernel, output, text, command
 
     def suspects(self) -> list[tuple[str, int]]:
-        """The places of ``asc.inline`` that the compiler names, or all of them if it names none."""
+        """The places of the kernel's own texts that the compiler names, or all of them if it names none."""
         named = [(file, line) for file, line in self.inlined if re.search(rf"{re.escape(file)}:{line}\b", self.output)]
         return named or list(self.inlined)
 
@@ -42,10 +43,7 @@ class BackendCompileError(RuntimeError):
         title = f"the Ascend C of kernel '{self.kernel}' doesn't compile.\n"
         advice = "This is a defect of asc or of one of its packs; please report it with the text below. "
         if self.inlined:
-            places = "".join(
-                f"  {file}:{line}: {linecache.getline(file, line).strip()}\n" for file, line in self.suspects()
-            )
-            title += f"The text that asc.inline writes may be at fault:\n{places}"
+            title += f"The kernel's own Ascend C may be at fault:\n{''.join(map(_place, self.suspects()))}"
             advice = advice.replace("This", "If it isn't, this")
         else:
             title = f"internal error: {title}"
@@ -53,6 +51,12 @@ class BackendCompileError(RuntimeError):
             f"{title}{advice}PYASC_DUMP_PATH=<folder> keeps it in a file.\n"
             f"--- {self.command}\n{self.output.rstrip()}\n--- Ascend C\n{self.text.rstrip()}"
         )
+
+
+def _place(place: tuple[str, int]) -> str:
+    file, line = place
+    source = source_line(file, line).strip()
+    return f"  {file}:{line}: {source}\n" if source else f"  {file}:{line}\n"
 
 
 class DeviceError(RuntimeError):
@@ -123,7 +127,7 @@ class ModelError(RuntimeError):
         text += f"\n  in block {self.block}{core}{of}"
         if self.file:
             text += f"\n  at {self.file}:{self.line}"
-            source = linecache.getline(self.file, self.line).strip()
+            source = source_line(self.file, self.line).strip()
             if source:
                 text += f"\n    {source}"
         if self.launch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -105,6 +106,75 @@ func.func @k(%x: memref<*xf32, 22>, %n: i64) attributes {asc.kernel} {
 """)
     lines = err("run", str(path), "-a", "x=f32[8]", "-a", "n=9", "-n", "1")
     assert f"  at {path}:6" in lines
+
+
+_PLACED = {
+    "a pass": ("opt", 'func.call @k() : () -> () loc("{file}":2:1)'),
+    "the parser": ("opt", '"asc.set_flag"() {{event = "HardEvent::V_MTE3"}} : () -> () loc("{file}":2:1)'),
+    "translation": ("translate", 'func.call @k() : () -> () loc("{file}":2:1)'),
+    "Model": ("run", 'emitc.verbatim "int a[2]; a[9 + AscendC::GetBlockIdx()] = 1;" loc("{file}":2:1)'),
+    "the C++ compiler": ("run", 'emitc.verbatim "nothing;" loc("{file}":2:1)'),
+}
+
+
+@pytest.mark.parametrize("what", _PLACED)
+@pytest.mark.parametrize("name", ["passwd", "secret.py", "notes.mlir", "kernel.py", "lib/kernel.mlir"])
+def test_lines_of_files_without_kernels_are_never_shown(tmp_path: Path, what: str, name: str) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("import asc\n# word\n" if "kernel" in name else "first = 1\n# word\n")
+    command, body = _PLACED[what]
+    text = f"func.func @k() attributes {{asc.kernel}} {{\n{body.format(file=file)}\nreturn\n}}\n"
+    result = CliRunner().invoke(main, [command], input=text)
+    assert result.exit_code == 1
+    assert f"{file}:2" in result.stderr
+    assert ("# word" in result.stderr) is ("kernel" in name)
+
+
+def test_lines_of_other_files_are_not_written_as_comments(tmp_path: Path) -> None:
+    texts = []
+    for name in ("passwd", "kernel.py"):
+        (tmp_path / name).write_text("import asc\n# word\n")
+        body = f'emitc.verbatim "f();" loc("{tmp_path / name}":2:1)'
+        given = f"func.func @k() attributes {{asc.kernel}} {{\n{body}\nreturn }}"
+        texts.append(CliRunner().invoke(main, ["translate"], input=given).stdout)
+    assert [f'#line 2 "{tmp_path / "passwd"}"\n' in texts[0], "word" in texts[0]] == [True, False]
+    assert f'#line 2 "{tmp_path / "kernel.py"}"  // # word\n' in texts[1]
+
+
+def test_a_place_that_is_a_pipe_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    body = f'func.call @k() : () -> () loc("{tmp_path}/pipe.py":1:1)'
+    text = f"func.func @k() attributes {{asc.kernel}} {{ {body}\nreturn }}"
+    assert err("opt", given=text)[2:] == [
+        f" --> {tmp_path}/pipe.py:1:1",
+        "  = help: write it as a loop; a kernel has no call stack",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("operation", "python"),
+    [
+        ('emitc.verbatim "nothing;"', False), ('emitc.call_opaque "nothing"() : () -> ()', False),
+        ('"emitasc.verbatim"() {text = "nothing;"} : () -> ()', False), ("", True),
+    ],
+)  # fmt: skip
+def test_text_of_ones_own_that_does_not_compile_is_no_internal_error(
+    tmp_path: Path, operation: str, python: bool
+) -> None:
+    path = tmp_path / ("kernel.py" if python else "kernel.mlir")
+    line = 'asc.inline("nothing;")' if python else operation
+    path.write_text(
+        f"import asc\n\n@asc.jit\ndef k():\n    {line}\n"
+        if python
+        else f"func.func @k() attributes {{asc.kernel}} {{\n\n\n\n  {line}\n  return\n}}\n"
+    )
+    lines = err("run", str(path), "-n", "1")
+    assert lines[:3] == [
+        "the Ascend C of kernel 'k' doesn't compile.",
+        "The kernel's own Ascend C may be at fault:",
+        f"  {path}:5: {line}",
+    ]
 
 
 @pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])

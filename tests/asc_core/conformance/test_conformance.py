@@ -138,6 +138,21 @@ def test_marks_of_kernels(context: IRContext, attributes: str, title: str) -> No
     assert error.code == "ASC-E605"
 
 
+@pytest.mark.parametrize("name", ["", "1", "a b", "a.b", "a-b", "f<int>", "k(); //", "a\\0Ab", "a\\00", "\\22"])
+@pytest.mark.parametrize("attributes", ["", "attributes {asc.kernel}"])
+def test_names_of_functions(context: IRContext, name: str, attributes: str) -> None:
+    error = _refused(context, f'module {{\nfunc.func @"{name}"() {attributes} {{ return }}\n}}')
+    assert error.title == f'"{name}" can\'t be the name of a function'
+    assert error.hint == {"": "give it a name", "a b": "call it @a_b", "1": "call it @v1"}.get(name, error.hint)
+    assert (error.code, error.location and error.location.line) == ("ASC-E605", 2)
+    assert "can't be the name" in _refused(context, f'emitc.func @"{name}"() {{ emitc.return }}').title
+
+
+@pytest.mark.parametrize("name", ["k", "_", "class", "half", "Add", "main", "tête"])
+def test_names_that_python_has_are_accepted(context: IRContext, name: str) -> None:
+    check(context.parse(f'func.func @"{name}"() attributes {{asc.kernel}} {{ return }}'), context)
+
+
 def test_a_kernel_has_a_body(context: IRContext) -> None:
     text = "func.func private @k(i32) attributes {asc.kernel}"
     assert _refused(context, text).title == "the kernel 'k' has no body"

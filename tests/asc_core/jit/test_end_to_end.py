@@ -372,7 +372,7 @@ def test_a_broken_text_of_the_author_is_not_called_a_defect_of_asc():
     first = own_text.fn.__code__.co_firstlineno
     title, at_fault, place, advice, *_ = str(caught.value).splitlines()
     assert title == "the Ascend C of kernel 'own_text' doesn't compile."
-    assert at_fault == "The text that asc.inline writes may be at fault:"
+    assert at_fault == "The kernel's own Ascend C may be at fault:"
     assert place == f'  {__file__}:{first + 6}: asc.inline("const int32_t broken = missing;")'
     assert advice.startswith("If it isn't, this is a defect of asc or of one of its packs")
 

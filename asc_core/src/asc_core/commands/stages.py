@@ -121,12 +121,18 @@ class Stages:
     def binary(self) -> CompiledKernel:
         """The backend's binary."""
         from ..backends.base import CompiledKernel
+        from ..errors import BackendCompileError
+        from ..jit.compiler import inlined_texts
         from ..runtime.config import current_target
 
         target, source = current_target(), self.source
         with self.times.part("binary"), progress.compiling(source.kernel):
             progress.stage("binary")
-            data = target.backend.compile(source, self.options.compile, target.platform)
+            try:
+                data = target.backend.compile(source, self.options.compile, target.platform)
+            except BackendCompileError as error:
+                error.inlined = inlined_texts(self.module, by_hand=isinstance(self.sources, Text))
+                raise
         return CompiledKernel(self.translation.kernel, source.kernel_type, data)
 
     @property

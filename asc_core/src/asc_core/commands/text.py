@@ -93,10 +93,13 @@ class Text:
         """A line of this file, or of the Python file that locations name."""
         from ..translate.sources import FileLines
 
-        if file not in (self.path, _UNNAMED):
+        if not self._is_own(file):
             return FileLines().line(file, line)
         lines = self._lines
         return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def _is_own(self, file: str) -> bool:
+        return file in (self.path, _UNNAMED)
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -140,4 +143,5 @@ class Text:
         column = max(place.col, 1)
         token = _TOKEN.match(text, column - 1)
         end = token.end() + 1 if token else column + 1
-        return Span(files.name_of(self.path), place.line, column, place.line, end, (text,) if text else ())
+        file = files.name_of(self.path) if self._is_own(place.file) else place.file
+        return Span(file, place.line, column, place.line, end, (text,) if text else ())

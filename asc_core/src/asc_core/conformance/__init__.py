@@ -8,10 +8,11 @@ from typing import Any
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.places import place_of
+from asc_core.translate.functions import FUNCTIONS
 from asc_plugins.errors import CallError
 
 from .attributes import require_readable
-from .kernels import check_kernel
+from .kernels import check_function
 from .operations import OperationChecker
 
 
@@ -25,8 +26,8 @@ def check(module: Any, context: IRContext) -> None:
     for op in _operations(module):
         try:
             require_readable(op)
-            if op.name == "func.func":
-                check_kernel(op, context)
+            if op.name in FUNCTIONS:
+                check_function(op, context)
             checker.check(op)
         except LocatedError:
             raise

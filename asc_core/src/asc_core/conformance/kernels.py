@@ -1,4 +1,4 @@
-"""What is noted on a kernel's function, as far as text of ASC-IR can have it wrong."""
+"""Names of functions and what is noted on kernels, as far as text of ASC-IR can have them wrong."""
 
 from __future__ import annotations
 
@@ -12,21 +12,32 @@ from asc_core.ir.places import place_of
 from asc_core.passes.legalize_kernel_args import passed_type
 from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
 from asc_core.runtime.config import KernelType
+from asc_plugins.cppnames import legal
 
 _CODE = "ASC-E605"
 
 
-def check_kernel(function: Any, context: IRContext) -> None:
-    """Checks a function's marks, and if it is a kernel its arguments.
+def check_function(function: Any, context: IRContext) -> None:
+    """Checks a function's name, and if it is a kernel its marks and arguments.
 
     Raises:
-        LocatedError: an attribute isn't what the compiler notes, or an argument can't be passed to a kernel.
+        LocatedError: the name is no identifier, an attribute isn't what the compiler notes, or an argument can't be
+            passed to a kernel.
     """
     attributes = function.attributes
     place = place_of(function.location)
+    name = attributes["sym_name"].value
+    # Of identifiers the text's names are made: those that C++ reserves, and letters it doesn't know, are replaced.
+    if not name.isidentifier():
+        raise LocatedError(
+            f"{attributes['sym_name']} can't be the name of a function",
+            ["it becomes a name of Ascend C: letters, digits and _, the first no digit"],
+            f"call it @{legal(name)}" if name else "give it a name",
+            code=_CODE,
+            location=place,
+        )
     if KERNEL not in attributes:
         return
-    name = attributes["sym_name"].value
     if not isinstance(attributes[KERNEL], ir.UnitAttr):
         raise LocatedError(
             f"'{KERNEL}' has no value", hint="leave it out of functions that are no kernel", code=_CODE, location=place

@@ -125,12 +125,17 @@ def written_arguments(module: Any, names: Sequence[str]) -> tuple[str, ...] | No
     return None
 
 
-def inlined_texts(module: Any) -> tuple[tuple[str, int], ...]:
-    """Where the author's own Ascend C stands in the source: file and line of each ``asc.inline``."""
+def inlined_texts(module: Any, *, by_hand: bool = False) -> tuple[tuple[str, int], ...]:
+    """Where the author's own Ascend C stands: file and line of each ``asc.inline``, and of what ``emitc`` writes.
+
+    In a module written *by_hand* the verbatim text is the author's too; else packs write it.
+    """
     from ..ir.places import place_of
     from ..passes.functions import operations
 
-    places = (place_of(op.location) for op in operations(module.operation) if op.name == "asc.inline")
+    names = {"asc.inline", "emitasc.verbatim"} if by_hand else {"asc.inline"}
+    own = (op for op in operations(module.operation) if op.name in names or op.name.startswith("emitc."))
+    places = (place_of(op.location) for op in own)
     return tuple(dict.fromkeys((place.file, place.line) for place in places if place is not None))
 
 

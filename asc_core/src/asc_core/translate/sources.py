@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import linecache
 from typing import Protocol
+
+from asc_core.source_lines import source_line
 
 
 class SourceLines(Protocol):
@@ -17,8 +18,8 @@ class FileLines:
     """Lines of files on disk."""
 
     def line(self, file: str, line: int) -> str | None:
-        """A line by its number from 1; None when the file can't be read."""
-        return linecache.getline(file, line) or None
+        """A line by its number from 1; None when the file is none of kernels."""
+        return source_line(file, line) or None
 
 
 def comment(text: str | None) -> str:

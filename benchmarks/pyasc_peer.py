@@ -41,8 +41,10 @@ def environment(folder: Path) -> dict[str, str]:
         tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
     cann = folder / "cann"
     (cann / "compiler" / "tikcpp" / "tikcfw").mkdir(parents=True, exist_ok=True)
+    # The sources of asc may stand there, which has the same name as pyasc's package.
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return {
-        **os.environ,
+        **inherited,
         "PYASC_COMPILER": str(tool),
         "PYASC_LINKER": str(tool),
         "PYASC_CACHE_DIR": str(folder / "cache"),

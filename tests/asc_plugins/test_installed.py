@@ -26,7 +26,8 @@ def asc_pack():
 
 def said(script: str, *paths: Path, **environment: str) -> Any:
     """What a fresh process prints as JSON."""
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), **environment}
+    path = os.pathsep.join([*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])])
+    variables = {**os.environ, "PYTHONPATH": path, **environment}
     command = [sys.executable, "-W", "ignore", "-c", script]
     return json.loads(subprocess.run(command, env=variables, check=True, capture_output=True, text=True).stdout)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from asc_core.runtime import cache
+from asc_core.runtime import cache, name_index
 from asc_core.runtime.stored import damage
 
 PUT = """\
@@ -65,10 +65,10 @@ def run(place: Path, tmp_path: Path) -> Run:
 
 
 def whole(place: Path) -> list[Path]:
-    """The entries, all of which are whole; nothing else may be there."""
+    """The entries, all of which are whole; beside them there may be the index of the packs' names only."""
     assert list(damage(place)) == []
     found = [path for path, _ in cache.entries(place)]
-    assert sorted(place.iterdir()) == sorted(found)
+    assert sorted(place.iterdir()) == sorted([*found, *name_index.files(place)])
     return found
 
 
@@ -412,6 +412,40 @@ def test_a_kernel_from_the_cache_loads_neither_packs_nor_the_compiler(run: Run) 
     text = f"import sys, put\nput.launch()\nprint(*sorted(sys.modules.keys() & {set(HEAVY)!r}))"
     assert {"asc_api_core", "asc_plugins.discovery", "torch_mlir"} <= set(run(text).stdout.split())
     assert run(text).stdout.split() == []
+
+
+NAMED = """
+    import sys
+    import numpy as np
+    import asc
+    from asc import HardEvent, TPosition, float16
+    from asc.language.core.struct import Field
+
+    POSITION, DTYPE = asc.TPosition.VECIN, asc.float32
+
+    class Place(asc.Struct):
+        at = Field(asc.int32)
+
+    @asc.jit
+    def k(z: asc.GlobalAddress, place: Place, n: asc.ConstExpr[int], event: asc.ConstExpr[HardEvent]):
+        g = asc.GlobalTensor()
+        g.set_global_buffer(z, n)
+        if POSITION == TPosition.VECIN and event == HardEvent.MTE2_V and DTYPE is not float16:
+            g.set_value(place.at, 7)
+
+    z = np.zeros(8, np.int32)
+    k[1](z, Place(at=3), 8, HardEvent.MTE2_V)
+    print(*z)
+"""
+
+
+def test_so_does_one_whose_module_uses_names_of_packs(run: Run) -> None:
+    some = set(HEAVY) - {"asc_api_core", "asc_plugins.api"}
+    text = f"{textwrap.dedent(NAMED)}print(*sorted(sys.modules.keys() & {some!r}))"
+    first, second = (run(text).stdout.splitlines() for _ in range(2))
+    assert first[0] == second[0] == "0 0 0 7 0 0 0 0"
+    assert "asc_plugins.discovery" in first[1]
+    assert second[1] == ""
 
 
 def test_a_changed_pack_is_seen_without_loading_it(run: Run, place: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.machinery
 import os
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.abc import Loader, MetaPathFinder
+
+    from asc_core.runtime.name_index import Index, Registered
 else:
     # Their module takes longer to import than all of this package.
     Loader = MetaPathFinder = object
@@ -79,22 +82,46 @@ def lookup(module: str, name: str) -> Any:
     if known is not None:
         return known
     import asc_core.entries  # noqa: F401  # wraps what packs mark
+    from asc_core.runtime import name_index
+
+    index = name_index.find()
+    if index is not None:
+        # A module of a pack may not stand to be imported before the others.
+        with contextlib.suppress(Exception):
+            return _among(index, module, name)
+    try:
+        return _among(_registered(), module, name)
+    except KeyError:
+        raise AttributeError(_unknown(module, name), name=name, obj=sys.modules.get(module)) from None
+
+
+def _registered() -> Registered:
+    """What packs register; loads them."""
+    from asc_core.runtime import name_index
     from asc_plugins.discovery import registry
-    from asc_plugins.entries import wrapped_entry
 
     found = registry()
+    name_index.keep(found)
+    return name_index.Registered(found)
+
+
+def _among(found: Index | Registered, module: str, name: str) -> Any:
+    """A name of a module or a submodule of that name, as far as *found* knows packs.
+
+    Raises:
+        KeyError: there is none.
+    """
     for space in _spaces(module):
-        names = found.names.get(space, {})
-        if name in names:
-            return wrapped_entry(names[name])
+        if name in found.names.get(space, {}):
+            return found.value(space, name)
     if name in _CONTRACT and module != ROOT:
         return getattr(importlib.import_module(_CONTRACT[name]), name)
-    for namesake in _namesakes(module):
+    for namesake in _namesakes(found, module):
         if hasattr(namesake, name):
             return getattr(namesake, name)
-    if _exists(f"{module}.{name}"):
+    if _exists(found, f"{module}.{name}"):
         return importlib.import_module(f"{module}.{name}")
-    raise AttributeError(_unknown(module, name), name=name, obj=sys.modules.get(module))
+    raise KeyError(name)
 
 
 def _known(module: str, name: str) -> Any:
@@ -114,19 +141,13 @@ def _spaces(module: str) -> Iterator[str]:
         yield ROOT
 
 
-def _namesakes(module: str) -> Iterator[types.ModuleType]:
+def _namesakes(found: Index | Registered, module: str) -> Iterator[types.ModuleType]:
     """Modules of packs that are called like a module of the layout, for what they define and don't register."""
-    from asc_plugins.discovery import registry
-
     part = module.rpartition(".")[2]
     if module.count(".") < 3 or module.removeprefix(f"{ROOT}.") not in _VIRTUAL:
         return
-    homes = {
-        getattr(value, "__module__", None)
-        for space in _spaces(module)
-        for value in registry().names.get(space, {}).values()
-    }
-    yield from (sys.modules[home] for home in sorted(filter(None, homes)) if home.rpartition(".")[2] == part)
+    homes = {home for space in _spaces(module) for home in found.homes(space)}
+    yield from (importlib.import_module(home) for home in sorted(homes) if home.rpartition(".")[2] == part)
 
 
 def _unknown(module: str, name: str) -> str:
@@ -146,11 +167,9 @@ def _unknown(module: str, name: str) -> str:
     return text
 
 
-def _exists(fullname: str) -> bool:
-    if fullname in sys.modules:
-        return True
+def _exists(found: Index | Registered, fullname: str) -> bool:
     relative = fullname.removeprefix(f"{ROOT}.")
-    return relative in _FILES or _Finder().find_spec(fullname) is not None
+    return fullname in sys.modules or relative in _FILES or _loader(found, fullname) is not None
 
 
 class _Finder(MetaPathFinder):
@@ -162,18 +181,21 @@ class _Finder(MetaPathFinder):
         top, _, relative = fullname.partition(".")
         if top != ROOT or not relative:
             return None
-        loader = _loader(fullname, relative)
-        if loader is None:
-            return None
-        return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
+        loader = _Namespace() if relative in _VIRTUAL else _loader_of_packs(fullname)
+        return None if loader is None else importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
 
 
-def _loader(fullname: str, relative: str) -> Loader | None:
+def _loader_of_packs(fullname: str) -> Loader | None:
+    from asc_core.runtime import name_index
+
+    index = name_index.find()
+    return (None if index is None else _loader(index, fullname)) or _loader(_registered(), fullname)
+
+
+def _loader(found: Index | Registered, fullname: str) -> Loader | None:
+    relative = fullname.removeprefix(f"{ROOT}.")
     if relative in _VIRTUAL:
         return _Namespace()
-    from asc_plugins.discovery import registry
-
-    found = registry()
     if relative in found.modules:
         return _Alias(found.modules[relative])
     inner = (*found.names, *(f"{ROOT}.{name}" for name in found.modules))

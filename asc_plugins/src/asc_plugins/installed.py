@@ -34,14 +34,19 @@ def fingerprints() -> Iterator[Mapping[str, str]]:
 
     The first is the second's equal if each pack can be loaded and has the version of its distribution.
     """
-    expected = None if _loaded() else _expected()
-    if expected is not None:
-        yield expected
+    found = expected()
+    if found is not None:
+        yield found
     from .discovery import registry
 
     actual = registry().fingerprint()
-    if actual != expected:
+    if actual != found:
         yield actual
+
+
+def expected() -> Mapping[str, str] | None:
+    """The packs' fingerprint as found without loading them; None where they are loaded, or only loading tells it."""
+    return None if _loaded() else _expected()
 
 
 def packages() -> frozenset[str]:

@@ -14,7 +14,7 @@ import click
 
 from .. import settings
 from ..runtime import cache as kernels
-from ..runtime import cache_folder
+from ..runtime import cache_folder, name_index
 from ..runtime.stored import Stored, damage, stored
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -138,6 +138,8 @@ def clear(patterns: tuple[str, ...], older_than: float | None) -> None:
     left = [(path, status.st_size) for path, status in kernels.left_files(place)]
     removed = _remove(chosen)
     _remove(left)
+    if not patterns and older_than is None:
+        _remove((path, 0) for path in name_index.files(place))
     click.echo(f"removed {_entries(len(removed))}, {_size(sum(size for _, size in removed))}, from {place}")
     if len(removed) < len(chosen):
         folders = [path for path, _ in chosen if path.is_dir() and not path.is_symlink()]

@@ -80,9 +80,11 @@ def compile_kernel(
     from ..ir.context import context_for
     from ..ir.text import text_of
     from ..passes.pipeline import run as run_passes
+    from ..runtime import name_index
     from ..translate import translate
 
     registry = find_registry()
+    name_index.keep(registry)
     stages = _Stages(function.name, registry)
     dump = _Dump(function.name)
     context = context_for(registry)

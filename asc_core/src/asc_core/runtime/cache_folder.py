@@ -13,6 +13,8 @@ from .. import processes, settings
 
 #: Ending of an entry's file name.
 SUFFIX = ".kernel"
+#: Ending of the name of an index of the packs' names.
+NAMES = ".names"
 #: Beginning of the name of a file that is being written.
 PARTIAL = ".partial-"
 _NO_FOLDER = "it is no folder"
@@ -105,9 +107,9 @@ def make(place: Path) -> None:
 
 
 def _is_own(place: Path) -> bool:
-    """True for a folder of entries alone, whose mode asc may choose."""
+    """True for a folder of asc's files alone, whose mode asc may choose."""
     with os.scandir(place) as found:
-        return all(item.name.startswith(PARTIAL) or item.name.endswith(SUFFIX) for item in found)
+        return all(item.name.startswith(PARTIAL) or item.name.endswith((SUFFIX, NAMES)) for item in found)
 
 
 @contextlib.contextmanager

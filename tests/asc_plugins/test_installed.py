@@ -158,3 +158,19 @@ def test_what_only_loading_can_tell_is_left_to_it(case: str, tmp_path: Path) -> 
     )
     (found,) = said(script, *paths, **environment)
     assert found.get("pack extra") == ("1.5" if case in ("archive", "finder") else None)
+
+
+HALF = """\
+import json, sys
+from types import ModuleType
+from asc_plugins import installed
+sys.modules["asc_plugins.discovery"] = ModuleType("asc_plugins.discovery")
+print(json.dumps([installed._loaded(), len(installed.packages()), len(next(installed.fingerprints()))]))
+"""
+
+
+def test_packs_are_found_while_another_thread_imports_what_loads_them() -> None:
+    loaded, packages, parts = said(HALF, *map(Path, sys.path))
+    assert not loaded
+    assert packages > 0
+    assert parts > 0

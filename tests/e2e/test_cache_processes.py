@@ -493,3 +493,31 @@ def test_what_does_not_compile_fails_the_same_way_again(run: Run, place: Path, t
     assert second == first
     assert run(text).stdout == f"{first}\0{first}\0"
     assert not place.exists() or whole(place) == []
+
+
+THREADS = """
+import sys, threading
+import numpy as np
+import asc
+import put
+
+sys.setswitchinterval(1e-6)
+go, errors = threading.Barrier(8), []
+def launch():
+    go.wait()
+    try:
+        put.launch()
+    except BaseException as error:
+        errors.append(error)
+threads = [threading.Thread(target=launch) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(errors)
+"""
+
+
+def test_the_first_launches_of_a_process_may_be_those_of_threads(run: Run, place: Path) -> None:
+    assert [run(THREADS).stdout for _ in range(3)] == ["[]\n"] * 3
+    assert len(whole(place)) == 1

@@ -104,7 +104,14 @@ def decorate_wrongly() -> None:
     def kernel() -> None: ...
 
 
+@asc.jit
+def variadic(z: asc.GlobalAddress, *rest):
+    pass
+
+
 WRONG_CALLS = {
+    "variadic": lambda: variadic[1](np.zeros(1, np.int32), 1),
+    "arguments": lambda: out_of_bounds[1](np.zeros(1, np.int32), 0, 1),
     "no launcher": lambda: out_of_bounds(np.zeros(1, np.int32), 0),
     "cores": lambda: out_of_bounds[-1],
     "parts": lambda: out_of_bounds[1, 2, 3],

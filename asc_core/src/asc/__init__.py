@@ -52,4 +52,5 @@ def __dir__() -> list[str]:
 
 # Who imports this package first has it done with the engine's other functions.
 if "asc_core.entries" in sys.modules:
-    sys.modules["asc_core.entries"].mark_facade()
+    # Who is importing that module marks it then.
+    getattr(sys.modules["asc_core.entries"], "mark_facade", lambda: None)()

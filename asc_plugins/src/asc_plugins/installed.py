@@ -60,8 +60,8 @@ def packages() -> frozenset[str]:
 
 
 def _loaded() -> bool:
-    discovery = sys.modules.get("asc_plugins.discovery")
-    return discovery is not None and discovery._registry is not None
+    # Another thread may be importing it.
+    return getattr(sys.modules.get("asc_plugins.discovery"), "_registry", None) is not None
 
 
 @functools.cache

@@ -342,3 +342,9 @@ def test_methods_of_installed_classes_are_not_met(tmp_path, monkeypatch):
         assert met([installed_one.function]) == {"function"}
     finally:
         digest.is_installed.cache_clear()
+
+
+def test_a_numpy_that_another_thread_is_importing_is_no_hindrance(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", types.ModuleType("numpy"))
+    assert not digest.is_numpy(3, "generic")
+    assert is_immutable(3)

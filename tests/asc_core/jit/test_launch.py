@@ -1,4 +1,6 @@
 import enum
+import sys
+import types
 from concurrent.futures import ThreadPoolExecutor
 
 import ml_dtypes
@@ -471,6 +473,15 @@ def test_threads_launch_kernels_side_by_side(by_hand):
     for i, z in enumerate(arrays):
         assert z[0] == {0: i + 300, 1: 1, 2: i, 3: 2 * i}[i % 4]
     assert sorted(by_hand.compiled) == ["blocks", "copy", "put", "twice"]
+
+
+@pytest.mark.parametrize("name", ["torch", "numpy.ma"])
+def test_a_library_that_another_thread_is_importing_is_no_hindrance(by_hand, monkeypatch, name):
+    monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    z = np.arange(4, dtype=np.int32)
+    for _ in range(2):
+        twice[1](z, n=4)
+    assert z.tolist() == [0, 4, 8, 12]
 
 
 def test_kernels_are_pickled_by_name():

@@ -137,7 +137,7 @@ def array_argument(value: Any) -> Argument | None:
         return None
     # Asked of the loaded module only: importing it takes longer than a launch.
     masked = sys.modules.get("numpy.ma")
-    if masked is not None and isinstance(value, masked.MaskedArray):
+    if isinstance(value, getattr(masked, "MaskedArray", ())):
         raise TypeError("a masked array, whose mask a kernel doesn't see; pass array.filled(...) or array.data")
     dtype = _dtype(value.dtype)
     if dtype is None:
@@ -156,7 +156,7 @@ def known_types() -> str:
 
 def _torch(value: Any) -> Argument | None:
     torch = sys.modules.get("torch")
-    if torch is None or not isinstance(value, torch.Tensor):
+    if torch is None or not isinstance(value, getattr(torch, "Tensor", ())):
         return None
     from .tensors import argument_of
 

@@ -138,8 +138,8 @@ def is_immutable(value: Any) -> bool:
 
 def is_numpy(value: Any, name: str) -> bool:
     """True when the value is of a class of numpy, which may not be imported."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, getattr(numpy, name))
+    # Another thread may be importing it.
+    return isinstance(value, getattr(sys.modules.get("numpy"), name, ()))
 
 
 def _describe(value: Any, outer: _Walk) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from asc_plugins.entries import entry
+
 if TYPE_CHECKING:
     from ..runtime.streams import Stream
     from .function import JitFunction
@@ -34,6 +36,7 @@ class Launcher:
     def __repr__(self) -> str:
         return f"<launcher of {self.function.name} on {self.core_num or 'all'} cores>"
 
+    @entry
     def __call__(self, *args: Any, **kwargs: Any) -> None:
         """Runs the kernel.
 

@@ -11,6 +11,11 @@ from asc_plugins.irtypes import PointerType
 from .arguments import NUMPY_NAMES, Argument, array_argument, known_types
 
 
+def is_tensor(value: Any, torch: Any) -> bool:
+    """True for a tensor; there is none while another thread is importing torch."""
+    return isinstance(value, getattr(torch, "Tensor", ()))
+
+
 def argument_of(value: Any, torch: Any) -> Argument | None:
     """The argument of a tensor.
 
@@ -50,7 +55,7 @@ def _unseen(tensor: Any, error: Exception) -> str:
 
 def as_array(value: Any, torch: Any) -> np.ndarray[Any, Any] | None:
     """The array that a torch tensor of the host is passed as; None for other values and those to be refused."""
-    if not isinstance(value, torch.Tensor) or value.device.type != "cpu":
+    if not is_tensor(value, torch) or value.device.type != "cpu":
         return None
     try:
         if value.dtype in _plain_types(torch):
@@ -75,7 +80,7 @@ def _plain_types(torch: Any) -> frozenset[Any]:
 
 def note_written(value: Any, torch: Any) -> None:
     """Tells torch that the memory of a tensor was written, so that it refuses gradients that need what was there."""
-    if isinstance(value, torch.Tensor) and not value.is_inference():
+    if is_tensor(value, torch) and not value.is_inference():
         torch.autograd.graph.increment_version(value)
 
 

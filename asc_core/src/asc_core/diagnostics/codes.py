@@ -29,7 +29,8 @@ _TABLE = (
     Code(
         "ASC-E102",
         "Exceptions in a kernel",
-        "An AI core can neither raise nor catch exceptions. Check with `if`, or stop with `assert`.",
+        "An AI core can neither raise nor catch exceptions. Check with `if`, or stop with `assert`. A `raise` that is "
+        "reached while the kernel is compiled, say under a condition on `asc.ConstExpr` arguments, shows its message.",
     ),
     Code("ASC-E103", "A generator", "A kernel can't `yield`: write into a tensor, or return a tuple."),
     Code("ASC-E104", "Asynchronous code", "An AI core has no event loop. Its pipes work in parallel."),

@@ -70,6 +70,11 @@ def is_runtime(value: Any) -> bool:
     return False
 
 
+def shown_error(error: BaseException) -> str:
+    """An exception as the last line of a traceback shows it."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
 def _origin(error: BaseException) -> list[str]:
     """Where the author's own code raised an exception, as a note."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_own(f.filename)]
@@ -184,8 +189,7 @@ class TracerBase:
                 raise HostError(error) from None
             if isinstance(error, ZeroDivisionError):
                 raise self.error("ASC-E404", str(error), node) from None
-            title = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise self.error("ASC-E208", title, node, notes=_origin(error)) from error
+            raise self.error("ASC-E208", shown_error(error), node, notes=_origin(error)) from error
 
     def api(self, name: str) -> Callable[..., Any] | None:
         """What packs registered as ``asc.name``."""

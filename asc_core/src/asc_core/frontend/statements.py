@@ -11,7 +11,7 @@ from asc_plugins.looping import LoopContext
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
-from .base import Handlers, is_runtime
+from .base import Handlers, is_runtime, shown_error
 from .calls import Calls
 from .frame import RESULT, RETURNED
 from .hostvalues import is_array
@@ -82,6 +82,7 @@ class Statements(Calls, Patterns):
                 ast.Break: self._break,
                 ast.Continue: self._continue,
                 ast.Assert: self._assert,
+                ast.Raise: self._raise,
                 ast.With: self._with,
                 ast.Match: self.match_statement,
             },
@@ -253,7 +254,46 @@ class Statements(Calls, Patterns):
         loop.at_continues = bound if loop.at_continues is None else loop.at_continues & bound
         self.frame.vars[loop.skip] = True
 
-    # Assertions.
+    # Exceptions and assertions.
+
+    def _raise(self, node: ast.Raise) -> None:
+        """An exception of the author's own: an error of the kernel, unless only a run would raise it."""
+        if node.exc is None:
+            self.refuse(node)
+        error = self._exception(node.exc)
+        cause = () if node.cause is None else (self.expression(node.cause),)
+        if self.frame.region or not isinstance(error, Exception):
+            code, title, hint = _REFUSED[ast.Raise]
+            notes = [f"it would raise {shown_error(error)}"] if isinstance(error, Exception) else []
+            self.fail(code, title, node, hint=hint, notes=notes)
+
+        def run() -> NoReturn:
+            if cause:
+                raise error from cause[0]
+            raise error
+
+        self.evaluate(node, run)
+
+    def _exception(self, node: ast.expr) -> Any:
+        """What a ``raise`` raises; run-time values, which have none while the kernel is compiled, as their types."""
+        made = None
+        if isinstance(node, ast.Call):
+            kind = self.expression(node.func)
+            if isinstance(kind, type) and issubclass(kind, BaseException):
+                args = [a for argument in node.args for a in self._told(argument)]
+                named = self._keywords(node.keywords)
+                made = self.call(node, kind, args, {k: repr(v) if is_runtime(v) else v for k, v in named.items()})
+            else:
+                made = self.call(node, kind, self.elements(node.args), self._keywords(node.keywords))
+        else:
+            made = self.expression(node)
+        return self.evaluate(node, made) if isinstance(made, type) and issubclass(made, BaseException) else made
+
+    def _told(self, node: ast.expr) -> list[Any]:
+        """The values of an argument of a message, run-time ones as text."""
+        if isinstance(node, ast.JoinedStr):
+            return ["".join(repr(p[0]) if isinstance(p, tuple) else p for p in self._parts(node))]
+        return [repr(v) if is_runtime(v) else v for v in self.elements([node])]
 
     def _assert(self, node: ast.Assert) -> None:
         test = self.condition(node.test)
@@ -264,9 +304,7 @@ class Statements(Calls, Patterns):
             return
         message = None
         if node.msg is not None:
-            # The text may name run-time values, which have none while the kernel is compiled.
-            parts = self._parts(node.msg) if isinstance(node.msg, ast.JoinedStr) else [self.expression(node.msg)]
-            message = "".join(repr(p[0]) if isinstance(p, tuple) else str(p) for p in parts)
+            message = "".join(map(str, self._told(node.msg)))
         self.fail("ASC-E504", f"assertion failed{f': {message}' if message else ''}", node)
 
     def _runtime_assert(self, node: ast.Assert, test: PlainValue) -> None:

@@ -196,7 +196,7 @@ def test_values_without_text_do_not_stop_a_pipeline(context: IRContext) -> None:
 
 
 def test_calls_that_are_nested_too_deep_for_the_writer(translated: Callable[..., Translation]) -> None:
-    calls = [f"func.call @f{i + 1}() : () -> ()" for i in range(2000)] + [""]
+    calls = [f"func.call @f{i + 1}() : () -> ()" for i in range(8000)] + [""]
     functions = "".join(f"func.func private @f{i}() {{ {call}\nreturn }}\n" for i, call in enumerate(calls))
     with pytest.raises(TranslateError, match="calls or control flow are nested too deep") as caught:
         translated(functions + "func.func @k() attributes {asc.kernel} { func.call @f0() : () -> ()\nreturn }")

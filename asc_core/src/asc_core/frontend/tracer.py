@@ -14,6 +14,7 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.places import message_of, place_of_error
+from asc_core.recursion import deep_recursion
 from asc_plugins.brief import too_many_digits
 from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
@@ -41,7 +42,7 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     builder = KernelBuilder(context, source.file)
     tracer = Tracer(builder, context.registry, getattr(options, "capture_exceptions", True))
     raised: Exception | None = None
-    with active(builder), no_collection():
+    with active(builder), no_collection(), deep_recursion():
         try:
             tracer.kernel(function, source, spec)
         except (CompileError, InternalError):

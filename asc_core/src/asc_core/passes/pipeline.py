@@ -9,6 +9,7 @@ from typing import Any
 from asc_core.diagnostics.suggest import nearest
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
+from asc_core.recursion import deep_recursion
 from asc_core.runtime.config import current_target
 from asc_plugins.errors import PackError
 from asc_plugins.passes import PassSpec, Slot
@@ -131,5 +132,5 @@ def run(
         given = replace(given, options=decided(options, given))
         passes = default(registry, given.options) if getattr(options, "run_passes", True) else []
     watch = Watch(bool(getattr(options, "print_ir_before_all", False)), print_after, verify_each, timer)
-    with context.mlir, ir.Location.unknown():
+    with context.mlir, ir.Location.unknown(), deep_recursion():
         Runner(module, given, watch).run(passes)

@@ -12,6 +12,7 @@ from asc_core.ir.context import IRContext
 from asc_core.ir.kernels import the_kernel
 from asc_core.ir.places import place_of
 from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
+from asc_core.recursion import deep_recursion
 from asc_plugins.irtypes import AnyType, UpstreamType, ValueType
 
 from .errors import TranslateError
@@ -55,7 +56,7 @@ def translate(
     Raises:
         TranslateError: an operation can't be written, or the module has not exactly one kernel.
     """
-    with no_collection():
+    with no_collection(), deep_recursion():
         try:
             return _translated(module, context, line_directives, sources or FileLines())
         except RecursionError:

@@ -45,7 +45,26 @@ def kernel(x: asc.GlobalAddress, z: asc.GlobalAddress, n: int, scale: float, til
     asc.printf("%d", v)
 
 
+@asc.jit
+def constants(x: asc.GlobalAddress, dtype: asc.ConstExpr[asc.DataType], sizes: asc.ConstExpr[tuple[int, ...]]) -> None:
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, sizes[0] * dtype.sizeof())
+    for size in sizes:
+        x_gm.set_value(size, asc.number(size, dtype))
+
+
+@asc.jit
+def conversions(x: asc.GlobalAddress, n: int, f: float) -> None:
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 8)
+    assert_type(int(f), int)
+    assert_type(float(n), float)
+    x_gm.set_value(int(f), asc.number(n, asc.int64) * n)
+
+
 x = np.zeros(64, np.float32)
+constants[1](x, asc.float16, (8, 16))
+conversions[1](x, 3, 0.5)
 kernel[8](x, x, 64, 0.5)
 kernel[8](x, z=x, n=64, scale=1.0, tiles=8)
 assert_type(double(3), int)

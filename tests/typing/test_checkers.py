@@ -84,6 +84,16 @@ def test_mypy_accepts_what_is_right_and_reports_what_is_wrong(tmp_path: Path) ->
     assert {int(line) for _, line in errors} == marked(HERE / "wrong.py"), output
 
 
+@needs_mypy
+def test_strict_mypy_wants_the_type_of_constants(tmp_path: Path) -> None:
+    file = tmp_path / "bare.py"
+    file.write_text("import asc\n\n\n@asc.jit\ndef kernel(n: asc.ConstExpr) -> None:\n    asc.printf('%d', n)\n")
+    output = mypy(tmp_path / "cache", file)
+    assert re.findall(r"bare.py:(\d+): error: (.*?)  \[(.*)\]", output) == [
+        ("5", 'Missing type arguments for generic type "asc.ConstExpr"', "type-arg")
+    ], output
+
+
 @needs_pyright
 def test_pyright_does_so_too(tmp_path: Path) -> None:
     errors = pyright(tmp_path, HERE / "right.py", HERE / "wrong.py", *EXAMPLES)

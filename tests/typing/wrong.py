@@ -10,6 +10,9 @@ def kernel(x: asc.GlobalAddress, n: int, tiles: asc.ConstExpr[int] = 4) -> None:
     t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, "64")  # error
     asc.add(t, t, t)  # error
     asc.adddd(t)  # error
+    n.cast(asc.int64)  # error
+    asc.float32(n)  # error
+    asc.cast(n, asc.float32)  # error
 
 
 x = np.zeros(64, np.float32)

@@ -59,11 +59,11 @@ ROWS = (
         ),
     ),
     Row(
-        "`raise`",
+        "`raise` behind a run-time condition",
         "ASC-E102",
-        "`assert n > 0, f'{n}'`, which stops the kernel; `asc.static_assert` of constants",
-        ("raise ValueError(n)", "if n < 0:\n    raise ValueError"),
-        ("assert n > 0, f'{n}'", "asc.static_assert(asc.float16.sizeof() == 2, 'two bytes')"),
+        "`assert n > 0, f'{n}'`, which stops the kernel; behind a constant one, `raise` is an error of the compilation",
+        ("if n < 0:\n    raise ValueError", "for i in range(n):\n    raise ValueError(i)"),
+        ("assert n > 0, f'{n}'", "if asc.float16.sizeof() != 2:\n    raise ValueError('two bytes')"),
     ),
     Row(
         "`lambda`",

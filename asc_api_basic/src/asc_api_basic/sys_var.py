@@ -2,46 +2,57 @@
 
 from __future__ import annotations
 
-from asc_plugins import CallError, Family, Int64, PlainValue, UInt32, api
+from typing import Annotated
+
+from asc_plugins import CallError, Family, PlainValue, Scalar, UInt32, api
 from asc_plugins.builder import Builder
 from asc_plugins.dtypes import uint32
 from asc_plugins.emit import Emitter, OpText
 
 MODEL = "sys_var.h"
 
-constant = Family(pure=True, model=MODEL)
+#: Numbers of cores and of blocks: from 0 on, and how many there are.
+Index = Annotated[int, Scalar("int64", ge=0)]
+Amount = Annotated[int, Scalar("int64", ge=1)]
+
+index = Family(pure=True, model=MODEL)
+amount = Family(pure=True, model=MODEL)
 counter = Family(reads_state=True, model=MODEL)
 
 
-@constant.overload
-def _() -> Int64: ...
+@index.overload
+def _() -> Index: ...
+
+
+@amount.overload
+def _() -> Amount: ...
 
 
 @counter.overload
-def _() -> Int64: ...
+def _() -> Index: ...
 
 
-get_block_idx = constant(
+get_block_idx = index(
     "get_block_idx",
     "GetBlockIdx",
     doc="Number of this core among those of its kind, an int64 from 0 on; Ascend C's ``GetBlockIdx``.\n\n"
     "In a kernel of both kinds of core with two AIV cores a block they count from 0 to twice the blocks.",
 )
-get_block_num = constant(
+get_block_num = amount(
     "get_block_num", "GetBlockNum", doc="Number of blocks of the launch, an int64; Ascend C's ``GetBlockNum``."
 )
-get_sub_block_idx = constant(
+get_sub_block_idx = index(
     "get_sub_block_idx",
     "GetSubBlockIdx",
     doc="Number of this AIV core in its block, an int64: 0 or 1; 0 on an AIC core; Ascend C's ``GetSubBlockIdx``.",
 )
-get_sub_block_num = constant(
+get_sub_block_num = amount(
     "get_sub_block_num",
     "GetSubBlockNum",
     doc="Cores of this core's kind in a block, an int64: 2 on AIV cores of kernels of both kinds of core with two AIV "
     "cores a block, otherwise 1; Ascend C's ``GetSubBlockNum``.",
 )
-get_task_ratio = constant(
+get_task_ratio = amount(
     "get_task_ratio",
     "GetTaskRatio",
     doc="Cores of this core's kind for each block, an int64, as ``get_sub_block_num``; Ascend C's ``GetTaskRatio``.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import as_unsigned, infix, operand, prefix, source
+from .expressions import as_unsigned, infix, operand, prefix, source, widened_by_other
 
 #: By the number of the predicate: operator, unsigned.
 _INTEGER = (
@@ -25,7 +25,10 @@ def _integers(op: OpText, emitter: Emitter) -> str:
     symbol, unsigned = _INTEGER[op.attribute("predicate")]
     if unsigned and not source(op).is_bool():
         return infix(as_unsigned(op, 0, emitter), symbol, as_unsigned(op, 1, emitter))
-    return infix(operand(op, 0), symbol, operand(op, 1))
+    lhs, rhs = operand(op, 0), operand(op, 1)
+    if source(op).bitwidth > 32:
+        lhs, rhs = widened_by_other(lhs, rhs)
+    return infix(lhs, symbol, rhs)
 
 
 def _floats(op: OpText, emitter: Emitter) -> str:

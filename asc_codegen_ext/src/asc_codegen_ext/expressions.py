@@ -138,3 +138,17 @@ def is_set(op: OpText, name: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+def widened_by_other(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
+    """The operands without a conversion that C++ makes itself because the other one has 64 bits."""
+    if _is_conversion(lhs) and not _is_conversion(rhs):
+        return lhs.implicit or lhs, rhs
+    if _is_conversion(rhs) and not _is_conversion(lhs):
+        return lhs, rhs.implicit or rhs
+    return lhs, rhs
+
+
+def _is_conversion(text: Expr) -> bool:
+    # What is unsigned would make the whole unsigned.
+    return text.implicit is not None and not isinstance(text.implicit, Unsigned)

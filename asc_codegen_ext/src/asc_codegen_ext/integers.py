@@ -6,7 +6,7 @@ from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import Unsigned, as_unsigned, atom, cast, from_unsigned, infix, operand, scalar, wrapped
+from .expressions import as_unsigned, atom, cast, from_unsigned, infix, operand, scalar, widened_by_other, wrapped
 
 # Helpers compute in the result's type; their parameters convert what is narrower.
 _FLOOR_DIV = """
@@ -51,24 +51,10 @@ def _binary(symbol: str) -> EmitFunction:
                 # Literals alone would be computed with 32 bits.
                 lhs = cast(dtype.cpp, lhs)
             elif not any(literal):
-                lhs, rhs = _widened_by_other(lhs, rhs)
+                lhs, rhs = widened_by_other(lhs, rhs)
         return wrapped(infix(lhs, symbol, rhs), dtype)
 
     return emit
-
-
-def _widened_by_other(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
-    """The operands without a conversion that C++ makes itself because the other one has 64 bits."""
-    if _is_conversion(lhs) and not _is_conversion(rhs):
-        return lhs.implicit or lhs, rhs
-    if _is_conversion(rhs) and not _is_conversion(lhs):
-        return lhs, rhs.implicit or rhs
-    return lhs, rhs
-
-
-def _is_conversion(text: Expr) -> bool:
-    # What is unsigned would make the whole unsigned.
-    return text.implicit is not None and not isinstance(text.implicit, Unsigned)
 
 
 def unsigned_binary(symbol: str) -> EmitFunction:

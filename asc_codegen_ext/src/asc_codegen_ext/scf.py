@@ -10,7 +10,7 @@ from asc_plugins.errors import CallError
 from asc_plugins.irtypes import AnyType
 from asc_plugins.ops import EmitFunction
 
-from .expressions import cast, is_set, operand, prefix, source, unsigned_of
+from .expressions import cast, is_set, operand, prefix, source, unsigned_of, widened_by_other
 
 
 def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitter) -> list[str]:
@@ -55,6 +55,8 @@ def _for(op: OpText, emitter: Emitter) -> None:
         bound = upper.within(Precedence.SHIFT)
         if cpp == dtype.cpp:
             emitter.bind(counter, name)
+            if dtype.bitwidth > 32:
+                bound = widened_by_other(Expr(name), upper)[1].within(Precedence.SHIFT)
         else:
             bound = str(cast(cpp, upper))
             emitter.bind(counter, str(cast(dtype.cpp, Expr(name))))

@@ -161,6 +161,37 @@ def runtime_step(a, b, s):
     return 0
 
 
+def rising_step(a, b, s):
+    for i in range(a, b, max(s, 1)):
+        note(i)
+    return 0
+
+
+def rising_step_left_early(a, b, s):
+    for i in range(a, b, 1 + (s & 3)):
+        if i > 4:
+            break
+        note(i)
+    else:
+        note(-1)
+    return 0
+
+
+def index_after_a_rising_step(a, b, s):
+    i = 77
+    for i in range(a, b, max(s, 1) * 2):
+        note(i)
+    return i
+
+
+def rising_step_that_changes(a, b, s):
+    step = max(s, 2)
+    for i in range(a, b, step):
+        step += i
+        note(step)
+    return step
+
+
 def up_to_the_last_int32(n):
     for i in range(2**31 - 10, 2**31 - 1, 7):
         note(i)
@@ -427,6 +458,16 @@ def test_compile_time_control_flow_does_what_python_does(function):
 def test_ranges_with_run_time_steps(bounds):
     agree(runtime_step, *bounds)
     agree(runtime_step, *bounds, constants=[0, 1])
+
+
+@pytest.mark.parametrize(
+    "function", [rising_step, rising_step_left_early, index_after_a_rising_step, rising_step_that_changes]
+)
+@pytest.mark.parametrize("bounds", [(0, 9, 4), (-3, 8, 1), (5, 2, 1), (2, 8, -1), (0, 0, 3), (0, 12, 3)])
+def test_ranges_whose_steps_are_known_to_rise(function, bounds):
+    agree(function, *bounds)
+    agree(function, *bounds, constants=[0, 1])
+    agree(function, *bounds, constants=[2])
 
 
 @pytest.mark.parametrize(

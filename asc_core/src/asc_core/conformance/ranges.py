@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from asc_core.translate.ranges import constant_of
+from asc_core.ir.ranges import constant_of
 from asc_plugins import dtypes
 from asc_plugins.errors import CallError
 from asc_plugins.ops import OpSpec

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from asc_core.ir.places import ARGUMENTS
+from asc_core.ir.ranges import Ranges
 from asc_plugins import ranges
 from asc_plugins.brief import brief
 from asc_plugins.dtypes import DataType, bool_, int32, int64
@@ -32,10 +33,6 @@ MOST_UNROLLED = 32_768
 
 #: A carried type only ever widens: bool, int32, int64 or float32, float64 is the longest way.
 _MOST_ROUNDS = 6
-
-#: Operations whose results are 0 only if one of their operands is, and numbers of cores.
-_NEVER_ZERO_ITSELF = frozenset({"arith.muli", "arith.extsi", "arith.extui"})
-_COUNTS = frozenset({"asc.get_block_num", "asc.get_sub_block_num"})
 
 _CHEAP_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 
@@ -71,18 +68,6 @@ def is_cheap(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return is_cheap(node.test) and is_cheap(node.body) and is_cheap(node.orelse)
     return False
-
-
-def _never_zero(handle: Any) -> bool:
-    """True for a step that can't be 0 as long as nothing overflows, such as ``get_block_num() * 64``."""
-    op = getattr(handle.owner, "opview", None)
-    if op is None:
-        return False
-    if op.operation.name == "arith.constant":
-        return int(op.attributes["value"].value) != 0
-    return op.operation.name in _COUNTS or (
-        op.operation.name in _NEVER_ZERO_ITSELF and all(map(_never_zero, op.operands))
-    )
 
 
 class _AnotherRoundError(Exception):
@@ -224,7 +209,7 @@ class Loops(Control):
         if trips == 0:
             self.block(node.orelse, flow.live)
             return
-        counts_up = not isinstance(step, IRValue) and step > 0
+        counts_up = self._rises(step)
         value: Callable[[PlainValue], PlainValue] = _same
         rounds, counter = (start, stop, step), dtype
         if trips is not None and not _holds(dtype, start + trips * step):
@@ -248,6 +233,12 @@ class Loops(Control):
         for name in lasting:
             if name not in rebound:
                 self._last_index(node, before[name], (start, stop, step), dtype, trips)
+
+    def _rises(self, step: Any) -> bool | None:
+        """True for a step that counts up, False for one that counts down; None where only the run will tell."""
+        if isinstance(step, IRValue):
+            return Ranges(self.registry).positive(step.handle) or None
+        return bool(step > 0)
 
     def _index_type(self, node: ast.For, *bounds: Any) -> DataType:
         """int32, or int64 where a bound needs it."""
@@ -316,7 +307,7 @@ class Loops(Control):
         self.at(node.iter)
         first, end = (builder.materialize(b, dtype) for b in (start, stop))
         last = builder.binary("sub", end, 1)
-        if step != 1:
+        if isinstance(step, IRValue) or step != 1:
             rounds = builder.binary("floordiv", builder.binary("sub", last, first), step)
             last = builder.binary("add", first, builder.binary("mul", rounds, step))
         if isinstance(before, PlainValue) or (before is not None and host_scalar(before) is not None):
@@ -337,15 +328,16 @@ class Loops(Control):
         builder, frame = self.builder, self.frame
         self.at(node.iter)
         start, stop, step = (builder.materialize(b, dtype) for b in bounds)
-        if isinstance(bounds[2], IRValue) and not _never_zero(bounds[2].handle):
+        rises = self._rises(bounds[2])
+        if rises is None:
             self.stop_unless(node, builder.compare("ne", step, 0), ["the step of range is 0"])
         loop = frame.enter_loop()
         frame.vars[loop.index] = start
 
         def goes_on(index: PlainValue) -> PlainValue:
-            if not isinstance(bounds[2], IRValue):
-                below: PlainValue = builder.compare("lt" if bounds[2] > 0 else "gt", index, stop)
-                return below
+            if rises is not None:
+                ahead: PlainValue = builder.compare("lt" if rises else "gt", index, stop)
+                return ahead
             up, down = builder.compare("gt", step, 0), builder.compare("lt", step, 0)
             rising = builder.binary("and", up, builder.compare("lt", index, stop))
             falling: PlainValue = builder.binary("and", down, builder.compare("gt", index, stop))

@@ -11,8 +11,8 @@ from asc_core.errors import ReservedMemoryWarning
 from asc_core.ir.bindings import ir
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import place_of, python_name
+from asc_core.ir.ranges import constant_of
 from asc_core.translate.optext import Operands
-from asc_core.translate.ranges import constant_of
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType, cpp_literal
 from asc_plugins.ops import OpSpec

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asc_core.ir.places import place_of
-from asc_core.translate.ranges import constant_of
+from asc_core.ir.ranges import constant_of
 
 from .errors import PassError
 from .functions import functions, named

@@ -12,6 +12,7 @@ from asc_core.ir.effects import OpEffect
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import name_and_place, place_of
+from asc_core.ir.ranges import Ranges
 from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Expr, FunctionText, Precedence, RegionText
 from asc_plugins.errors import CallError
@@ -24,7 +25,6 @@ from .errors import TranslateError
 from .lines import Line
 from .literals import integer, literal
 from .optext import OpNode, RegionNode
-from .ranges import Ranges
 from .shapes import CONSTANT, shapes_of
 from .values import Block, Reader, Value
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.bindings import ir
-from asc_core.translate.ranges import constant_of
+from asc_core.ir.ranges import constant_of
 
 from .polynomials import Bounds
 

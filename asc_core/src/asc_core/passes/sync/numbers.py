@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from asc_core.ir.bindings import ir
-from asc_core.translate.ranges import Ranges, constant_of
+from asc_core.ir.ranges import Ranges, constant_of
 from asc_plugins.registry import Registry
 
 from .counting import Counting, counting, limits
@@ -68,4 +68,4 @@ class Numbers:
         return add(self.read(counted.start), multiply(step, number))
 
     def _bounds(self, value: Any) -> Bounds:
-        return (0 if self._ranges.non_negative(value) else -math.inf), math.inf
+        return self._ranges.least(value), math.inf

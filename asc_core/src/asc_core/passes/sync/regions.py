@@ -8,8 +8,8 @@ from typing import Any
 
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
+from asc_core.ir.ranges import constant_of
 from asc_core.translate.optext import Operands
-from asc_core.translate.ranges import constant_of
 from asc_plugins.irtypes import IRType, PointerType, cpp_literal
 from asc_plugins.ops import OpSpec
 from asc_plugins.params import Effect

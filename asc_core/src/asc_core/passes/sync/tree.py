@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, Literal
 
-from asc_core.translate.ranges import constant_of
+from asc_core.ir.ranges import constant_of
 
 from .regions import Doing, Regions
 

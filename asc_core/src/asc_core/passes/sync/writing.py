@@ -8,7 +8,7 @@ from typing import Any, Literal
 from asc_core.ir.bindings import ir
 from asc_core.ir.context import IRContext
 from asc_core.ir.places import place_of
-from asc_core.translate.ranges import constant_of
+from asc_core.ir.ranges import constant_of
 from asc_plugins.dtypes import int32
 from asc_plugins.ops import OpSpec
 from asc_plugins.roles import Sync

@@ -404,7 +404,7 @@ HEAVY = (
     "asc_api_core", "asc_api_basic", "asc_core.diagnostics", "asc_core.engine_pack", "asc_core.frontend.tracer",
     "asc_core.ir.bindings", "asc_core.passes", "asc_core.translate", "asc_plugins.api", "asc_plugins.discovery",
     "asc_plugins.registry", "difflib", "importlib.metadata", "ml_dtypes", "pluggy", "rich", "secrets", "shutil",
-    "stevedore", "subprocess", "torch_mlir",
+    "stevedore", "subprocess", "torch_mlir", "hashlib", "pathlib", "urllib.parse",
 )  # fmt: skip
 
 

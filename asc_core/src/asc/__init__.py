@@ -39,7 +39,11 @@ def __getattr__(name: str) -> Any:
     if name in _OWN:
         import importlib
 
-        value = getattr(importlib.import_module(_OWN[name]), name)
+        from asc_core.collection import no_collection
+
+        with no_collection():
+            module = importlib.import_module(_OWN[name])
+        value = getattr(module, name)
     else:
         value = _submodules.lookup(__name__, name)
     globals()[name] = value

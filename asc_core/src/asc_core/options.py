@@ -9,8 +9,10 @@ from __future__ import annotations
 import dataclasses
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import Field, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from asc_plugins.records import record
 
 from . import settings
 from .entries import mark_methods
@@ -108,13 +110,16 @@ def check_option(name: str, value: Any, check: Callable[[Any], Any]) -> Any:
 
 
 class _Checked:
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
     def __post_init__(self) -> None:
-        for item in dataclasses.fields(self):  # type: ignore[arg-type]
+        for item in dataclasses.fields(self):
             value = check_option(item.name, getattr(self, item.name), item.metadata["check"])
-            object.__setattr__(self, item.name, value)
+            self.__dict__[item.name] = value
 
 
-@dataclass(frozen=True)
+@record
 class CodegenOptions(_Checked):
     """Options of tracing a kernel.
 
@@ -127,7 +132,7 @@ class CodegenOptions(_Checked):
     ir_multithreading: bool = field(default=True, metadata={"check": _flag})
 
 
-@dataclass(frozen=True)
+@record
 class CompileOptions(_Checked):
     """Options of passes, translation and the backend's compiler.
 
@@ -163,7 +168,7 @@ class CompileOptions(_Checked):
     insert_sync: bool | None = field(default=None, metadata={"check": _flag_or_none})
 
 
-@dataclass(frozen=True)
+@record
 class LaunchOptions(_Checked):
     """Options of a launch, those of ``kernel[core_num, stream]``.
 
@@ -179,9 +184,12 @@ class LaunchOptions(_Checked):
 mark_methods(CodegenOptions, CompileOptions, LaunchOptions)
 
 
-@dataclass(frozen=True)
+@record
 class Options:
     """All options of a launch. Hashable: part of what a prepared kernel is found by."""
+
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     codegen: CodegenOptions = CodegenOptions()
     compile: CompileOptions = CompileOptions()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 import re
-from pathlib import Path
+
+from asc_plugins.hashing import sha256
 
 _MARK = r"([0-9a-f]{8})_(\d+)_(\d+)"
 
@@ -31,9 +31,9 @@ def find_program(name: str) -> str | None:
     """The path of a program, as :func:`shutil.which`, whose module takes longer to import than a cached launch."""
     places = os.get_exec_path()
     # An empty PATH names no folder, an empty part of it the current one.
-    folders = [""] if os.path.dirname(name) else places if places != [""] else []  # noqa: PTH120
-    for path in dict.fromkeys(os.path.join(folder, name) for folder in folders):  # noqa: PTH118
-        if os.access(path, os.X_OK) and not os.path.isdir(path):  # noqa: PTH112
+    folders = [""] if os.path.dirname(name) else places if places != [""] else []
+    for path in dict.fromkeys(os.path.join(folder, name) for folder in folders):
+        if os.access(path, os.X_OK) and not os.path.isdir(path):
             return path
     return None
 
@@ -43,17 +43,19 @@ def numbering() -> str:
     """Stands for what numbers processes: a run of a machine's kernel, a container."""
     parts = []
     try:
-        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii"))
-        parts.append(str(Path("/proc/self/ns/pid").readlink()))
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            parts.append(file.read())
+        parts.append(os.readlink("/proc/self/ns/pid"))
     except OSError:
         pass
-    return hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
+    return sha256("".join(parts).encode()).hexdigest()[:8]
 
 
 def start_of(process: int) -> int | None:
     """When a process began, in ticks since the machine did; None when there is none."""
     try:
-        text = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            text = file.read()
     except OSError:
         return None
     # The second field, the program's name, may hold blanks and parentheses.

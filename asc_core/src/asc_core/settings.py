@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from asc_plugins.records import record
 
 from .spelling import nearest
 from .warn import warn
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -29,7 +32,7 @@ class SettingWarning(UserWarning):
     """A variable that looks like one of asc's isn't known, or its value isn't and the default serves instead."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Setting(Generic[T]):
     """An environment variable with its type and default."""
 
@@ -111,6 +114,9 @@ def _bytes(text: str) -> int:
 
 
 def _path(text: str) -> Path:
+    # Takes longer to load than to find a kernel.
+    from pathlib import Path
+
     return Path(text).expanduser()
 
 
@@ -134,14 +140,17 @@ def _options(text: str) -> tuple[tuple[str, object], ...]:
     return of_environment(text)
 
 
-CACHE_DIR: Setting[Path | None] = Setting(
-    "PYASC_CACHE_DIR", _path, None, "folder of the kernel cache, before PYASC_HOME and the XDG cache folder"
+CACHE_DIR: Setting[str | None] = Setting(
+    "PYASC_CACHE_DIR",
+    os.path.expanduser,
+    None,
+    "folder of the kernel cache, before PYASC_HOME and the XDG cache folder",
 )
-HOME: Setting[Path | None] = Setting(
-    "PYASC_HOME", _path, None, "folder in whose .pyasc/cache compiled kernels are kept"
+HOME: Setting[str | None] = Setting(
+    "PYASC_HOME", os.path.expanduser, None, "folder in whose .pyasc/cache compiled kernels are kept"
 )
-XDG_CACHE_HOME: Setting[Path | None] = Setting(
-    "XDG_CACHE_HOME", _path, None, "the user's cache folder; kernels are kept in its subfolder asc"
+XDG_CACHE_HOME: Setting[str | None] = Setting(
+    "XDG_CACHE_HOME", os.path.expanduser, None, "the user's cache folder; kernels are kept in its subfolder asc"
 )
 CACHE_SIZE: Setting[int] = Setting(
     "ASC_CACHE_SIZE", _bytes, 1 << 30, "bound of the kernel cache in bytes; the least recently used go first"

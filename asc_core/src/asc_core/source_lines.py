@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import linecache
+import os
 import re
-from pathlib import Path
 
 _SUFFIXES = (".py", ".mlir")
 #: What a file with kernels, or one of ASC-IR, has in it.
@@ -22,6 +22,6 @@ def source_line(file: str, line: int) -> str:
 
 def _is_file(file: str) -> bool:
     try:
-        return file.endswith(_SUFFIXES) and Path(file).is_file()
+        return file.endswith(_SUFFIXES) and os.path.isfile(file)
     except (OSError, ValueError):  # a name that can't be that of a file
         return False

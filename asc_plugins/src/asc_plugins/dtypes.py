@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import ClassVar
 
+from .records import record
 
-@dataclass(frozen=True, eq=False)
+
+@record(eq=False)
 class _Spec:
     bits: int
     kind: str  # "int" | "uint" | "float" | "bool" | "void"

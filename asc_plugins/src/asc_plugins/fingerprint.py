@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from .hashing import sha256
+from .records import record
 
 _OWN = __name__.partition(".")[0]
 
 
-@dataclass(frozen=True)
+@record
 class Source:
     """A pack's name, the version it gives, and its module."""
 
@@ -29,7 +30,7 @@ def of(sources: list[Source]) -> dict[str, str]:
     result = {}
     for source in sorted([*sources, Source(_OWN, "", _OWN)], key=lambda s: s.pack):
         result[f"pack {source.pack}"] = source.version
-        digest = hashlib.sha256()
+        digest = sha256()
         for path, stat in _files(source.module):
             digest.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
         result[f"files {source.pack}"] = f"sha256 {digest.hexdigest()}"

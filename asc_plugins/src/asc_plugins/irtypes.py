@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .dtypes import DataType
+from .records import record
 
 if TYPE_CHECKING:
     from .values import IRValue
@@ -77,7 +78,7 @@ class PointerType:
 ValueType = DataType | PointerType | IRType
 
 
-@dataclass(frozen=True)
+@record
 class UpstreamType:
     """A type of MLIR that only hand-written ASC-IR has: a buffer of ``memref`` or a type of ``emitc``.
 

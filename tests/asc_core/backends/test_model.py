@@ -325,7 +325,7 @@ def test_a_folder_that_can_not_be_written_is_named(build, monkeypatch, error):
     def fail(*_arguments, **_named):
         raise error
 
-    monkeypatch.setattr(toolchain.Path, "write_text", fail)
+    monkeypatch.setattr(Path, "write_text", fail)
     place = error.filename or "the folder for temporary files"
     with pytest.raises(ToolchainError, match=f"can't be compiled: {place}: {error.strerror}; .*in TMPDIR"):
         build(KERNEL_OF_NOTHING)

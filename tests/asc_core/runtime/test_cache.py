@@ -105,15 +105,12 @@ def test_the_folder_is_chosen_when_it_is_used(monkeypatch, tmp_path):
 def test_without_any_home_nothing_is_kept(monkeypatch):
     for name in ("PYASC_CACHE_DIR", "PYASC_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", _no_home)
+    # As for a user that the system doesn't know.
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.setattr(cache, "_warned", set())
     with pytest.warns(CacheWarning, match="no home folder is known"):
         assert not cache.store("a", ENTRY)
     assert cache.load("a") == (None, "there is no folder for a cache")
-
-
-def _no_home():
-    raise RuntimeError("Could not determine home directory.")
 
 
 def test_a_place_that_can_not_be_written_warns_once(monkeypatch, tmp_path):

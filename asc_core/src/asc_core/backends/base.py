@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from asc_plugins.records import record
 
 from ..spelling import nearest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from asc_plugins.platforms import PlatformSpec
 
     from ..options import CompileOptions
@@ -26,7 +29,7 @@ GROUP = "asc.backends"
 _OWN = {"Model": ("model", "ModelBackend"), "NPU": ("npu", "NPUBackend")}
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KernelText:
     """A kernel's Ascend C, ready for the backend's compiler.
 

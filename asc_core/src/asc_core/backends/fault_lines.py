@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import ToolchainError
 from . import toolchain
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Programs that map addresses to lines; one comes with each compiler.
 _PROGRAMS = ("addr2line", "llvm-addr2line", "eu-addr2line")

@@ -8,7 +8,6 @@ import shlex
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import settings
@@ -18,6 +17,8 @@ from . import fault_lines, toolchain
 from .base import BufferRow, CompiledKernel, KernelText
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from asc_plugins.platforms import PlatformSpec
 
     from ..options import CompileOptions
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from ..runtime.streams import Stream
     from .model_device import ModelDevice
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 #: The machine's own headers.
-HEADERS = PACKAGE / "model"
+HEADERS = f"{PACKAGE}/model"
 
 #: What stands between the packed arguments and the kernel: argument i lies in the 8-byte units after those before it.
 #: The machine checks flags when the toolchain inserts none.
@@ -171,7 +172,7 @@ class ModelBackend:
             (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
             (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
             (folder / "entry.cpp").write_text(ENTRY % (not options.auto_sync, source.kernel), encoding="utf-8")
-            folders = dict.fromkeys([str(HEADERS), *(str(header.parent) for header in source.headers)])
+            folders = dict.fromkeys([HEADERS, *(str(header.parent) for header in source.headers)])
             command = [
                 *compiler.command,
                 *compiler.flags(options),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import functools
-import hashlib
 import importlib.util
 import os
 import platform
@@ -12,14 +11,19 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from asc_plugins.hashing import sha256
+from asc_plugins.records import record
 
 from .. import settings
 from ..errors import ToolchainError
 from ..options import CompileOptions
 from ..processes import find_program
 from . import leftovers
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Looked for on PATH, in this order.
 CANDIDATES = ("g++", "clang++", "c++")
@@ -48,7 +52,7 @@ LEVELS = {0: ("-O0",), 1: ("-O1",), 2: ("-O2", "-ftree-vectorize"), 3: ("-O2", "
 _ROOM_ADVICE = "make room there, or name another folder in TMPDIR"
 
 
-@dataclass(frozen=True)
+@record
 class Compiler:
     """A C++ compiler.
 
@@ -94,26 +98,26 @@ def find_compiler() -> Compiler:
 
 
 def _describe(command: tuple[str, ...], origin: str = "") -> Compiler:
-    program = Path(command[0])
-    if "ziglang" in command or "zig" in program.name:
+    program = command[0]
+    if "ziglang" in command or "zig" in os.path.basename(program):
         kind = "zig"
         if "ziglang" in command:
             spec = importlib.util.find_spec("ziglang")
-            program = Path(spec.origin) if spec is not None and spec.origin else program
+            program = spec.origin if spec is not None and spec.origin else program
     else:
-        kind, program = "", program.resolve()
-    status = program.stat()
+        kind, program = "", os.path.realpath(program, strict=True)
+    status = os.stat(program)
     identity = f"{program} {status.st_size} {status.st_mtime_ns}"
     if kind == "zig":
         return Compiler(command, kind, identity)
-    kind = _kind(program.name)
+    kind = _kind(os.path.basename(program))
     if kind and not _is_script(program):
         return Compiler(command, kind, identity)
     macros, error = _macros(command, identity)
     if not kind and error is not None:
         raise ToolchainError(f"{origin or shlex.join(command)} is not a C++ compiler: {error}")
     kind = kind or ("clang" if "__clang__" in macros else "gcc")
-    return Compiler(command, kind, f"{identity} {hashlib.sha256(macros.encode()).hexdigest()}")
+    return Compiler(command, kind, f"{identity} {sha256(macros.encode()).hexdigest()}")
 
 
 def _kind(name: str) -> str:
@@ -121,10 +125,10 @@ def _kind(name: str) -> str:
     return next((kind for kind, mark in (("clang", "clang"), ("gcc", "g++"), ("gcc", "gcc")) if mark in name), "")
 
 
-def _is_script(program: Path) -> bool:
+def _is_script(program: str) -> bool:
     """True for text, which calls another program whose version its own file doesn't tell."""
     try:
-        with program.open("rb") as file:
+        with open(program, "rb") as file:
             return file.read(2) == b"#!"
     except OSError:
         return False
@@ -165,7 +169,7 @@ def processor() -> str:
     """Identity of the processor's instruction set, which ``-march=native`` depends on."""
     marks = []
     try:
-        with Path("/proc/cpuinfo").open(errors="replace") as file:
+        with open("/proc/cpuinfo", errors="replace") as file:
             for line in file:
                 if not line.strip():
                     break
@@ -174,7 +178,7 @@ def processor() -> str:
                     marks.append(value.strip())
     except OSError:
         marks.append(platform.processor())
-    return f"{platform.machine()}-{hashlib.sha256(repr(marks).encode()).hexdigest()[:16]}"
+    return f"{platform.machine()}-{sha256(repr(marks).encode()).hexdigest()[:16]}"
 
 
 @contextmanager
@@ -185,6 +189,7 @@ def workspace() -> Iterator[Path]:
         ToolchainError: there is none, or files can't be written to it.
     """
     import tempfile
+    from pathlib import Path
 
     try:
         leftovers.sweep(tempfile.gettempdir())

@@ -7,15 +7,15 @@ import inspect
 import types
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from asc_plugins.constexpr import ConstExpr
+from asc_plugins.records import record
 
 from .source import FunctionSource, capture
 
 
-@dataclass(frozen=True)
+@record
 class Parameter:
     """A parameter of a kernel or a device function.
 

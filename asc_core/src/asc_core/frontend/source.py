@@ -4,17 +4,17 @@ from __future__ import annotations
 import __future__
 
 import ast
+import functools
 import linecache
 import os
 import re
 import sys
 import types
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from asc_core.collection import no_collection
+from asc_plugins.records import record
 
 #: Syntax tree of a function.
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -37,7 +37,7 @@ class SourceError(OSError):
     """The text of a function can't be found."""
 
 
-@dataclass(frozen=True)
+@record
 class FunctionSource:
     """Where a function is written.
 
@@ -47,7 +47,6 @@ class FunctionSource:
         text: the lines of the function, decorators included, without common indentation.
         node: the syntax tree; its positions are those in the file.
         lines: all lines of the file.
-        is_ascii: True when bytes are characters in all lines.
     """
 
     file: str
@@ -55,10 +54,11 @@ class FunctionSource:
     text: str
     node: FunctionNode
     lines: Sequence[str]
-    is_ascii: bool = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "is_ascii", all(map(str.isascii, self.lines)))
+    @functools.cached_property
+    def is_ascii(self) -> bool:
+        """True when bytes are characters in all lines."""
+        return all(map(str.isascii, self.lines))
 
     @classmethod
     def of(cls, fn: types.FunctionType) -> FunctionSource:
@@ -71,7 +71,7 @@ class FunctionSource:
         text = _text(fn)
         file = code.co_filename
         if not file.startswith("<"):
-            file = str(Path(file).absolute())
+            file = os.path.join(os.getcwd(), file.removeprefix("./"))
         if text is None:
             raise SourceError(
                 f"the source of '{fn.__qualname__}' ({file}) is not available; "
@@ -117,7 +117,7 @@ def characters(line: str, column: int) -> int:
     return column if line.isascii() else len(line.encode()[:column].decode(errors="replace"))
 
 
-@dataclass(frozen=True)
+@record
 class KernelLines:
     """Source lines of a kernel, which may have no file, and of the functions it calls."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 from importlib.machinery import PathFinder
+
+from asc_plugins.hashing import sha256
 
 #: The package that :mod:`asc_core.ir.bindings` stands on, and its folders with what decides on the IR.
 _PACKAGE = "torch_mlir"
@@ -16,7 +17,7 @@ _FOLDERS = ("", "_mlir_libs")
 def bindings_identity() -> str:
     """Hash of the names, sizes and times of change of the bindings' files; the same in every process."""
     spec = PathFinder.find_spec(_PACKAGE)
-    digest = hashlib.sha256()
+    digest = sha256()
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
         for folder in _FOLDERS:
             for name, status in _files(os.path.join(place, folder)):  # noqa: PTH118 - a Path costs more than the rest

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +14,7 @@ from asc_plugins.brief import brief
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType, PointerType, ValueType
+from asc_plugins.records import record
 
 from .mock import MockTensor, MockValue
 
@@ -37,7 +37,7 @@ _UINT64_MAX = dtypes.uint64.limits()[1]
 _FLOAT32_MAX = float(np.finfo(np.float32).max)
 
 
-@dataclass(frozen=True)
+@record
 class Argument:
     """A run-time argument.
 

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from asc_plugins.records import record
+
 from ..frontend import FunctionSource, KernelFunction
 from ..frontend.source import SourceError
 from .digest import describe_here, is_immutable, is_library, is_numpy, is_own, part, short
@@ -29,7 +31,7 @@ _tokens = itertools.count()
 MISSING = object()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Guard:
     """*holder* (a dict, or an object with attributes) still has *expected* under *name*."""
 
@@ -41,7 +43,7 @@ class Guard:
         return _read(self.holder, self.name) is self.expected
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ValueGuard:
     """An object that may change in place still has the same contents."""
 

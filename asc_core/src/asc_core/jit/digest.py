@@ -6,8 +6,6 @@ import contextlib
 import dataclasses
 import enum
 import functools
-import hashlib
-import pathlib
 import reprlib
 import struct
 import sys
@@ -17,6 +15,7 @@ from typing import Any
 
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
+from asc_plugins.hashing import sha256
 from asc_plugins.installed import packages
 
 from ..frontend.function import KernelFunction
@@ -113,7 +112,7 @@ class _Walk:
 
 def short(text: str) -> str:
     """A hash of a text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def part(text: str, plain: bool = True) -> str:
@@ -192,7 +191,9 @@ def _describe(value: Any, outer: _Walk) -> str:
         return f"cached_property({_describe(value.func, inner)})"
     if kind is types.SimpleNamespace:
         return f"namespace{_contents(vars(value), inner)}"
-    if isinstance(value, pathlib.PurePath):
+    # Who has a path has loaded its module, which takes long.
+    paths = sys.modules.get("pathlib")
+    if paths is not None and isinstance(value, paths.PurePath):
         return f"{qualified(kind)}({str(value)!r})"
     if is_numpy(value, "ndarray"):
         return f"{_array(value, inner)}{_added(value, inner)}"
@@ -242,7 +243,7 @@ def _array(value: Any, inner: _Walk) -> str:
     if value.dtype.hasobject:
         return f"array({value.dtype},{value.shape},{_describe(value.tolist(), inner)})"
     data = np_bytes(value)
-    text = f"array({_dtype(value.dtype)},{value.shape},{hashlib.sha256(data).hexdigest()})"
+    text = f"array({_dtype(value.dtype)},{value.shape},{sha256(data).hexdigest()})"
     if value.nbytes > _MAX_ARRAY_BYTES:
         return inner.unstable(value, f"an array of {value.nbytes} bytes of {value.dtype}", text)
     return text
@@ -398,7 +399,7 @@ def _object(value: Any, inner: _Walk) -> str:
     held = memory(value)
     if held is not None:
         form, data = held
-        text = f"memory {qualified(cls)}({form},{hashlib.sha256(data).hexdigest()}){_added(value, inner)}"
+        text = f"memory {qualified(cls)}({form},{sha256(data).hexdigest()}){_added(value, inner)}"
         stable = data.nbytes <= _MAX_ARRAY_BYTES and not has_addresses(value)
         return text if stable else inner.unstable(value, f"a {qualified(cls)}", text)
     # What objects of asc's and of packs' classes do follows from their fields and the packs' fingerprint.

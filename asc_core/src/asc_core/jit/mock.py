@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asc_plugins.dtypes import DataType
+from asc_plugins.records import record
 
 
-@dataclass(frozen=True)
+@record
 class _Mock:
     dtype: DataType
 

@@ -9,12 +9,12 @@ import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import PointerType, ValueType
+from asc_plugins.records import record
 from asc_plugins.values import GlobalAddress
 
 from ..frontend import Parameter
@@ -27,7 +27,7 @@ from .tensors import as_array
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Call:
     """A call's arguments, bound and typed.
 

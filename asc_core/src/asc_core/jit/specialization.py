@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from asc_plugins.irtypes import ValueType
+from asc_plugins.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Specialization:
     """The types of a kernel's run-time arguments and the values of the others.
 

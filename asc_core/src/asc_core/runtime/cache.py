@@ -8,8 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import settings
 from ..errors import CacheWarning
@@ -17,6 +16,9 @@ from ..warn import warn
 from . import cache_folder
 from .cache_folder import SUFFIX, UntrustedError, folder, is_left
 from .entry import DamagedError, Entry, pack, read_meta, unpack
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: An entry's time of use is noted at most this often.
 _TOUCH_SECONDS = 600
@@ -36,10 +38,10 @@ def load(key: str) -> tuple[Entry | None, str]:
 
     Nothing of a file is used before its owner, its checksum and the key inside it are seen to be right.
     """
-    place = folder()
+    place = cache_folder.place()
     if place is None:
         return None, "there is no folder for a cache"
-    path = path_of(place, key)
+    path = f"{place}/{key}{SUFFIX}"
     try:
         cache_folder.check(place)
     except (FileNotFoundError, NotADirectoryError):
@@ -53,7 +55,7 @@ def load(key: str) -> tuple[Entry | None, str]:
         return None, "it wasn't compiled before"
     except UntrustedError as error:
         reason = f"{path} isn't used: {error.strerror}"
-        _warn_once(str(path), f"an entry of the kernel cache, {reason}; the kernel is compiled again")
+        _warn_once(path, f"an entry of the kernel cache, {reason}; the kernel is compiled again")
         return None, reason
     except OSError as error:
         return None, f"{path} can't be read: {error.strerror}"
@@ -78,7 +80,7 @@ def unpack_of(key: str, data: bytes) -> Entry:
     return Entry(meta, entry.binary)
 
 
-def _read(path: Path) -> tuple[bytes, os.stat_result]:
+def _read(path: str) -> tuple[bytes, os.stat_result]:
     try:
         return cache_folder.read(path)
     except OSError as error:
@@ -143,6 +145,8 @@ def remove(path: Path) -> bool:
 
 
 def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    from pathlib import Path
+
     with contextlib.suppress(OSError), os.scandir(place) as found:
         for item in found:
             with contextlib.suppress(OSError):

@@ -6,10 +6,14 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from .. import processes, settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    StrPath = str | Path
 
 #: Ending of an entry's file name.
 SUFFIX = ".kernel"
@@ -33,37 +37,45 @@ def folder() -> Path | None:
 
 
 def choice() -> tuple[Path | None, str]:
-    """The folder, and the environment variable that chooses it.
+    """The folder, and the environment variable that chooses it."""
+    from pathlib import Path
 
-    ``$PYASC_CACHE_DIR``, else ``$PYASC_HOME/.pyasc/cache``, else ``asc`` in the user's cache folder.
-    """
+    name, origin = _choice()
+    return None if name is None else Path(name), origin
+
+
+def place() -> str | None:
+    """The folder's name, for launches: :mod:`pathlib` takes longer to load than a kernel."""
+    return _choice()[0]
+
+
+def _choice() -> tuple[str | None, str]:
+    """``$PYASC_CACHE_DIR``, else ``$PYASC_HOME/.pyasc/cache``, else ``asc`` in the user's cache folder."""
     own = settings.CACHE_DIR.value()
     if own is not None:
         return own, settings.CACHE_DIR.name
     home = settings.HOME.value()
     if home is not None:
-        return home / ".pyasc" / "cache", settings.HOME.name
+        return f"{home}/.pyasc/cache", settings.HOME.name
     xdg = settings.XDG_CACHE_HOME.value()
-    if xdg is not None and xdg.is_absolute():
-        return xdg / "asc", settings.XDG_CACHE_HOME.name
-    try:
-        return Path.home() / ".cache" / "asc", "HOME"
-    except RuntimeError:
-        return None, ""
+    if xdg is not None and xdg.startswith("/"):
+        return f"{xdg}/asc", settings.XDG_CACHE_HOME.name
+    user = os.path.expanduser("~")
+    return (None, "") if user.startswith("~") else (f"{user}/.cache/asc", "HOME")
 
 
-def check(place: Path) -> None:
+def check(place: StrPath) -> None:
     """Sees that nobody else can put files into the folder; a folder of entries alone is closed to others first.
 
     Raises:
         UntrustedError: it belongs to another user, or others can write to it and it holds more than entries.
         OSError: it isn't there, or isn't a folder.
     """
-    status = place.stat()
+    status = os.stat(place)
     if _is_open(status) and _is_own(place):
         with contextlib.suppress(OSError):
-            place.chmod(0o700)
-        status = place.stat()
+            os.chmod(place, 0o700)
+        status = os.stat(place)
     _refuse(status)
 
 
@@ -106,14 +118,14 @@ def make(place: Path) -> None:
     check(place)
 
 
-def _is_own(place: Path) -> bool:
+def _is_own(place: StrPath) -> bool:
     """True for a folder of asc's files alone, whose mode asc may choose."""
     with os.scandir(place) as found:
         return all(item.name.startswith(PARTIAL) or item.name.endswith((SUFFIX, NAMES)) for item in found)
 
 
 @contextlib.contextmanager
-def reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+def reading(path: StrPath) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     """A file of this user's that nobody else can write to, open for reading; never waits for a writer, as of a FIFO.
 
     Raises:
@@ -137,7 +149,7 @@ def reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
         os.close(descriptor)
 
 
-def read(path: Path) -> tuple[bytes, os.stat_result]:
+def read(path: StrPath) -> tuple[bytes, os.stat_result]:
     """The bytes of a file, as :func:`reading` opens it."""
     with reading(path) as (file, status):
         return file.read(), status

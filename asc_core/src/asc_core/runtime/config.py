@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from asc_plugins.records import record
 
 from .. import settings
 from ..entries import entry
@@ -57,7 +58,7 @@ class KernelType(Enum):
 DEFAULT_PLATFORM = Platform.Ascend910B1
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Target:
     """A backend with the SoC and the device it serves; each choice is an object of its own."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import struct
-from dataclasses import dataclass
 from typing import Any, BinaryIO
+
+from asc_plugins.hashing import sha256
+from asc_plugins.records import record
 
 #: Ends with the current layout; others are damaged entries.
 _MAGIC = b"ASCKERN2"
@@ -16,7 +17,7 @@ _DIGEST_BYTES = 32
 _TRAILER_BYTES = _SIZES.size + _DIGEST_BYTES
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """A cached kernel: its description, a JSON object, and its binary."""
 
@@ -32,7 +33,7 @@ def pack(entry: Entry) -> bytes:
     """An entry as the bytes of its file."""
     meta = json.dumps(entry.meta).encode()
     body = entry.binary + meta + _SIZES.pack(len(entry.binary), len(meta), _MAGIC)
-    return body + hashlib.sha256(body).digest()
+    return body + sha256(body).digest()
 
 
 def unpack(data: bytes) -> Entry:
@@ -43,7 +44,7 @@ def unpack(data: bytes) -> Entry:
     """
     binary_bytes, meta_bytes = _sizes(data[-_TRAILER_BYTES:], len(data))
     view = memoryview(data)
-    if hashlib.sha256(view[:-_DIGEST_BYTES]).digest() != data[-_DIGEST_BYTES:]:
+    if sha256(view[:-_DIGEST_BYTES]).digest() != data[-_DIGEST_BYTES:]:
         raise DamagedError("its checksum is wrong")
     return Entry(_meta(bytes(view[binary_bytes : binary_bytes + meta_bytes])), bytes(view[:binary_bytes]))
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import importlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from asc_plugins.entries import wrapped_entry
+from asc_plugins.hashing import sha256
 from asc_plugins.installed import expected
 
 from ..warn import warn
@@ -24,6 +23,8 @@ from .cache_folder import NAMES
 from .entry import DamagedError, Entry, pack, unpack
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from asc_plugins.registry import Registry
 
 #: Changes when what an index holds changes its meaning.
@@ -82,8 +83,8 @@ class Registered:
 def find() -> Index | None:
     """The index of the installed packs; None where there is none, or packs are loaded already."""
     packs = expected()
-    place = None if packs is None else cache_folder.folder()
-    return None if packs is None or place is None else _load(_path(place, packs))
+    place = None if packs is None else cache_folder.place()
+    return None if packs is None or place is None else _load(place, _file(packs))
 
 
 def keep(registry: Registry) -> None:
@@ -96,7 +97,7 @@ def keep(registry: Registry) -> None:
     place = cache_folder.folder()
     if place is None:
         return
-    path = _path(place, registry.fingerprint())
+    path = place / _file(registry.fingerprint())
     with contextlib.suppress(OSError):
         if wrong:
             path.unlink()
@@ -104,16 +105,16 @@ def keep(registry: Registry) -> None:
             _store(place, path, registry)
 
 
-def _path(place: Path, packs: Mapping[str, str]) -> Path:
-    key = hashlib.sha256(json.dumps([_FORMAT, sys.version, dict(packs)], sort_keys=True).encode()).hexdigest()
-    return place / f"{key[:32]}{NAMES}"
+def _file(packs: Mapping[str, str]) -> str:
+    key = sha256(json.dumps([_FORMAT, sys.version, dict(packs)], sort_keys=True).encode()).hexdigest()
+    return f"{key[:32]}{NAMES}"
 
 
 @functools.cache
-def _load(path: Path) -> Index | None:
+def _load(place: str, file: str) -> Index | None:
     try:
-        cache_folder.check(path.parent)
-        meta = unpack(cache_folder.read(path)[0]).meta
+        cache_folder.check(place)
+        meta = unpack(cache_folder.read(f"{place}/{file}")[0]).meta
         return Index(meta["names"], meta["modules"])
     except (OSError, DamagedError, KeyError):
         return None

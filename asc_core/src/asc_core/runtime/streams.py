@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 import threading
 import weakref
-from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
@@ -15,7 +15,8 @@ from asc_plugins.entries import entry
 _numbers = itertools.count(1)
 _event_numbers = itertools.count(1)
 #: Frames of these folders aren't the caller's.
-_OWN = tuple(str(Path(__file__).resolve().parents[level] / name) for level, name in ((1, ""), (2, "asc")))
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+_OWN = (_PACKAGE, os.path.join(os.path.dirname(_PACKAGE), "asc"))
 
 
 class StreamDriver(Protocol):

@@ -322,7 +322,7 @@ def too_large(z: asc.GlobalAddress, outer: Outer) -> None:
 @pytest.mark.parametrize(
     ("kernel", "struct", "message"),
     [
-        (unknown_member, Inner(), "'q' of a Inner can't be assigned"),
+        (unknown_member, Inner(), "'q' of an Inner can't be assigned"),
         (wrong_struct, Outer(), "Outer.inner takes a Inner, not Packed1"),
         (unknown_field, Outer(), "Outer has no field 'color'"),
         (too_large, Outer(), "300"),
@@ -354,12 +354,12 @@ def test_arguments_are_of_the_declared_class() -> None:
         for n, struct in enumerate((Inner(x=5), Derived(x=6), twin(x=7, y=0))):
             kernel[1](z, struct)
             assert z[0] == 5 + n
-    for wrong, text in ((Packed1(), "a Packed1"), (3, "a int, 3"), (z, "a ndarray")):
+    for wrong, text in ((Packed1(), "a Packed1"), (3, "an int, 3"), (z, "an ndarray")):
         with pytest.raises(TypeError, match=f"kernel 'declared': argument 's' is {text}, but it is declared Inner"):
             declared[1](z, wrong)
-    with pytest.raises(TypeError, match="argument 's' is a int, 3, but it is declared Struct"):
+    with pytest.raises(TypeError, match="argument 's' is an int, 3, but it is declared Struct"):
         any_struct[1](z, 3)
-    with pytest.raises(TypeError, match="argument 'n' is a Inner, but it is declared a scalar; pass a number"):
+    with pytest.raises(TypeError, match="argument 'n' is an Inner, but it is declared a scalar; pass a number"):
         any_struct[1](z, Inner(), Inner())
 
 

@@ -161,7 +161,7 @@ def test_an_array_without_dimensions_is_an_array_to_other_parameters() -> None:
 
 def test_an_array_with_one_element_is_no_number() -> None:
     with pytest.raises(
-        TypeError, match=r"'v' is a ndarray, but it is declared a scalar; .* its number, array\.item\(\)"
+        TypeError, match=r"'v' is an ndarray, but it is declared a scalar; .* its number, array\.item\(\)"
     ):
         put_int[1](np.zeros(1, np.int32), np.array([3]))
     with pytest.raises(TypeError, match=r"declared a scalar; pass a number, such as array\.size"):

@@ -497,7 +497,7 @@ def test_quotients_of_negative_numbers(a: int, b: int) -> None:
     assert launched(quotients, a, b, a, b, count=12) == [a // b, a % b, -(-a // b)] * 4
 
 
-@pytest.mark.parametrize(("branches", "place"), [(300, "elif n == "), (1000, "def k(")])
+@pytest.mark.parametrize(("branches", "place"), [(1500, "elif n == "), (2500, "def k(")])
 def test_a_chain_of_elif_that_is_too_long_is_told_with_its_line(tmp_path: Path, branches: int, place: str) -> None:
     lines = ["import asc", "@asc.jit", "def k(z: asc.GlobalAddress, n: int):", "    g = asc.GlobalTensor()"]
     lines += ["    g.set_global_buffer(z, 1)"]

@@ -31,6 +31,13 @@ def _huge(value: int) -> str:
     return f"{'-' if value < 0 else ''}{leading[:_LEADING]}… ({digits} digits)"
 
 
+def article(name: str) -> str:
+    """A noun with its article: ``an ndarray``, ``a uint8``."""
+    first = name[:1].lower()
+    spoken_as_vowel = first in "aeio" or (first == "u" and not name.lower().startswith(("uint", "uni", "use", "ub")))
+    return f"{'an' if first and (spoken_as_vowel or name.startswith('nd')) else 'a'} {name}"
+
+
 def too_many_digits(error: BaseException) -> bool:
     """True for what Python raises when an integer has too many digits to be written."""
     return isinstance(error, ValueError) and "set_int_max_str_digits" in str(error)

@@ -11,7 +11,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from .brief import brief
+from .brief import article, brief
 from .constexpr import ConstExpr
 from .dtypes import DataType
 from .values import GlobalAddress, IRValue, PlainValue
@@ -199,6 +199,12 @@ def describe(value: Any) -> str:
         return "None"
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if callable(value) and hasattr(value, "__name__"):
+        return f"the function '{value.__name__}'"
+    if getattr(type(value), "__repr__", None) is object.__repr__:  # which shows an address
+        return article(type(value).__name__)
     return f"{type(value).__name__} {brief(value)}"
 
 

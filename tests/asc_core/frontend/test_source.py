@@ -207,7 +207,7 @@ def wrapper(*args):
     [
         (lambda a: a, "can't compile a lambda: write the function with 'def'"),
         (coroutine, "can't compile 'async def coroutine'"),
-        (3, "functions made by 'def', not a int"),
+        (3, "functions made by 'def', not an int"),
         (len, "functions made by 'def', not a builtin_function_or_method"),
         (Holder, "functions made by 'def', not a type"),
         (staticmethod(wrapper), "put @asc.jit below @staticmethod"),

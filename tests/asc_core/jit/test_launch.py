@@ -124,8 +124,8 @@ def test_parameters_by_name_only(by_hand, z):
         (lambda z: put[1](z, 1, "abc"), TypeError, "'T' is a str, 'abc', but it is declared ConstExpr[int]"),
         (lambda z: put[1](z, "abc"), TypeError, "'v' is a str, 'abc'; a kernel takes a numpy array"),
         (lambda z: put[1](None), TypeError, "argument 'z' is None"),
-        (lambda z: put[1](3), TypeError, "'z' is a int, 3, but it is declared asc.GlobalAddress"),
-        (lambda z: put[1](z, z), TypeError, "'v' is a ndarray, but it is declared a scalar"),
+        (lambda z: put[1](3), TypeError, "'z' is an int, 3, but it is declared asc.GlobalAddress"),
+        (lambda z: put[1](z, z), TypeError, "'v' is an ndarray, but it is declared a scalar"),
         (lambda z: put[1](z, 2**63), OverflowError, "'v' is 9223372036854775808, which doesn't fit an int64: "),
         (lambda z: put(z), TypeError, "launch it with put[core_num]"),
         (lambda z: put[0](z), ValueError, "core_num=0: expected a whole number from 1 to 65535"),
@@ -455,7 +455,7 @@ def test_dlpack_arrays_share_their_memory(by_hand, versions):
 def test_memory_of_another_device_is_refused(by_hand):
     exporter = Exporter(np.zeros(4, np.int32), True)
     exporter.__class__ = type("Elsewhere", (Exporter,), {"__dlpack_device__": lambda self: (2, 0)})
-    with pytest.raises(TypeError, match="argument 'v' is a Elsewhere in the memory of DLPack device 2"):
+    with pytest.raises(TypeError, match="argument 'v' is an Elsewhere in the memory of DLPack device 2"):
         twice[1](exporter, 4)
 
 
@@ -506,5 +506,5 @@ def test_launchers_tell_their_kernel_and_where_they_launch():
 @pytest.mark.parametrize("told", [None, 3, (1,), ("cpu", 0), (1, 0, 0)])
 def test_a_device_that_dlpack_does_not_tell_is_named(by_hand, told):
     exporter = type("Odd", (Exporter,), {"__dlpack_device__": lambda self: told})(np.zeros(1, np.int32), True)
-    with pytest.raises(TypeError, match=r"argument 'z' is a Odd whose __dlpack_device__\(\) gives .*, not two whole"):
+    with pytest.raises(TypeError, match=r"argument 'z' is an Odd whose __dlpack_device__\(\) gives .*, not two whole"):
         put[1](exporter, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
@@ -70,9 +71,15 @@ def is_runtime(value: Any) -> bool:
     return False
 
 
+#: How Python's own errors name classes of the compiler's.
+_NOUNS = {"PlainValue": "a run-time number", "JitFunction": "a kernel function", "KernelFunction": "a kernel function"}
+_INTERNAL = re.compile(rf"'({'|'.join(_NOUNS)})'(?: object)?")
+
+
 def shown_error(error: BaseException) -> str:
     """An exception as the last line of a traceback shows it."""
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = _INTERNAL.sub(lambda found: _NOUNS[found[1]], str(error))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _origin(error: BaseException) -> list[str]:

@@ -470,11 +470,18 @@ def _scalar(kind: str, lhs: Any, rhs: Any, value: Any) -> Any:
     return current_builder(SYMBOLS[kind]).materialize(literal, dtype)
 
 
+#: What to do instead of an operator on a tensor.
+TENSORS = (
+    "tensors are computed with APIs such as asc.add(dst, src0, src1, count); tensor[i] is the tensor from i on, "
+    "tensor.get_value(i) the number there"
+)
+
+
 def _unsupported(kind: str, *operands: Any) -> CallError:
     tensors = any(isinstance(v, IRValue) and v.is_tensor for v in operands)
     return CallError(
         f"'{SYMBOLS[kind]}' doesn't work on {' and '.join(map(describe, operands))}",
-        hint="tensors are computed with APIs such as asc.add(dst, src0, src1, count)" if tensors else None,
+        hint=TENSORS if tensors else None,
         code="ASC-E401",
     )
 

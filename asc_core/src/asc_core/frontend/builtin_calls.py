@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,14 +13,14 @@ from asc_plugins.dtypes import float32, int32, int64, uint32
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
+from . import range_values
 from .base import is_runtime
 from .bounded import bounded_call
+from .builder import TENSORS
 from .expressions import MISSING, Expressions, is_scalar
+from .formats import conversion, spread
 from .hostvalues import plain
 from .naming import named
-
-#: What a format specification may say of a number on the device.
-_SPEC = re.compile(r"(?P<flags>[0+\- ]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<type>[dfxXeEgG]?)")
 
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
 
@@ -54,7 +53,7 @@ class BuiltinCalls(Expressions):
             id(builtins.list): lambda node, *a: self.own(self._sequence(node, a)),
             id(builtins.enumerate): self._enumerate,
             id(builtins.zip): self._zip,
-            id(builtins.reversed): lambda node, items: tuple(reversed(self._sequence(node, (items,)))),
+            id(builtins.reversed): self._reversed,
             id(builtins.getattr): self._getattr,
             id(builtins.hasattr): lambda node, obj, name: self.evaluate(node, hasattr, obj, name),
             id(builtins.type): self._type,
@@ -116,6 +115,8 @@ class BuiltinCalls(Expressions):
     def _len(self, node: ast.AST, value: Any) -> Any:
         if isinstance(value, ranges.range) and not is_runtime((value.start, value.stop, value.step)):
             return len(range(value.start, value.stop, value.step))
+        if isinstance(value, ranges.range):
+            return self.perform(node, range_values.length, self.builder, value)
         if isinstance(value, IRValue) and not hasattr(type(value), "__len__"):
             self.fail(
                 "ASC-E305",
@@ -147,12 +148,19 @@ class BuiltinCalls(Expressions):
     def _int(self, node: ast.AST, *args: Any) -> Any:
         if len(args) == 1 and isinstance(args[0], PlainValue):
             return self.perform(node, self.builder.to_int, args[0])
+        self._refuse_tensor(node, "int", args)
         return self._python(node, int, *args)
 
     def _float(self, node: ast.AST, *args: Any) -> Any:
         if len(args) == 1 and isinstance(args[0], PlainValue):
             return self.perform(node, self.builder.to_float, args[0])
+        self._refuse_tensor(node, "float", args)
         return self._python(node, float, *args)
+
+    def _refuse_tensor(self, node: ast.AST, name: str, args: Sequence[Any]) -> None:
+        for value in args:
+            if isinstance(value, IRValue) and value.is_tensor:
+                self.fail("ASC-E401", f"'{name}' doesn't work on {describe(value)}", node, hint=TENSORS)
 
     def _bool(self, node: ast.AST, *args: Any) -> Any:
         return self.truth(args[0], node) if args else False
@@ -213,6 +221,11 @@ class BuiltinCalls(Expressions):
             node, lambda: tuple(zip(*(self._sequence(node, (s,)) for s in sequences), strict=bool(strict)))
         )
 
+    def _reversed(self, node: ast.AST, items: Any) -> Any:
+        if isinstance(items, ranges.range) and is_runtime((items.start, items.stop, items.step)):
+            return self.perform(node, range_values.backwards, self.builder, items)
+        return tuple(reversed(self._sequence(node, (items,))))
+
     def _getattr(self, node: ast.AST, obj: Any, name: Any, default: Any = MISSING) -> Any:
         result = self.attribute(node, obj, name, default)
         if result is MISSING:
@@ -222,7 +235,10 @@ class BuiltinCalls(Expressions):
     def _type(self, node: ast.AST, *args: Any) -> Any:
         if len(args) != 1:
             self.fail("ASC-E107", "a kernel can't make classes", node)
-        return type(args[0])
+        value = args[0]
+        if isinstance(value, PlainValue):
+            return float if value.dtype.is_float() else bool if value.dtype.is_bool() else int
+        return type(value)
 
     # Text.
 
@@ -293,7 +309,7 @@ class BuiltinCalls(Expressions):
         if function is None:
             self.fail("ASC-E311", "print needs asc.printf, which no enabled pack brings", node)
         text, values = "", []
-        for part in parts:
+        for part in spread(parts):
             if isinstance(part, str):
                 text += part.replace("%", "%%")
                 continue
@@ -302,30 +318,27 @@ class BuiltinCalls(Expressions):
                 self.fail(
                     "ASC-E210", f"{describe(value)} can't be printed", place, hint="use asc.dump_tensor for a tensor"
                 )
-            conversion, value = self._conversion(value, spec, place)
-            text += conversion
+            specified, value = self._conversion(value, spec, place)
+            text += specified
             values.append(value)
         self.perform(node, function, text, *values)
 
     def _conversion(self, value: PlainValue, spec: str, node: ast.AST) -> tuple[str, PlainValue]:
         """A value with its conversion in a format, ``%d`` or ``%5.2f``."""
-        match = _SPEC.fullmatch(spec)
-        if match is None:
-            self.fail("ASC-E210", f"a device can't format with '{spec}'", node, hint="use a width, .digits, d, f or x")
-        kind = match["type"]
         dtype = value.dtype
-        if dtype.is_float() or kind in ("f", "e", "E", "g", "G"):
+        modifiers, kind = self.perform(node, conversion, spec, dtype)
+        if dtype.is_float() or kind in ("f", "F", "e", "E", "g", "G"):
             value = self.builder.cast(value, float32)
-            conversion = kind if kind and kind not in "dxX" else "f"
+            letter = kind or "f"
         elif dtype.is_unsigned():
             wide = dtype.bitwidth > 32
             value = value if wide else self.builder.cast(value, uint32)
-            conversion = ("l" if wide else "") + (kind if kind in ("x", "X") else "u")
+            letter = ("l" if wide else "") + (kind if kind in ("x", "X") else "u")
         else:
             wide = dtype.bitwidth > 32
             value = self.builder.cast(value, int64 if wide else int32)
-            conversion = ("l" if wide else "") + (kind or "d")
-        return f"%{match['flags']}{match['width']}{match['precision'] or ''}{conversion}", value
+            letter = ("l" if wide else "") + (kind or "d")
+        return f"%{modifiers}{letter}", value
 
 
 #: Builtins that need an interpreter, and what to do instead.

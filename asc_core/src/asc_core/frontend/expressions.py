@@ -13,18 +13,20 @@ from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, nearest
 from asc_plugins.api import Api
+from asc_plugins.brief import article
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import bool_
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import Handlers, is_runtime
+from .builder import TENSORS
 from .control import VALUE
 from .frame import Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar, is_array
 from .loops import Loops, is_cheap
-from .naming import article
+from .naming import named
 from .operators import SYMBOLS
 from .sizes import check_operator, check_passes, length
 
@@ -222,8 +224,8 @@ class Expressions(Loops):
             owner = value.__name__
             known = [*known, *self.registry.names.get(owner, {})]
             notes = self._packs_not_in_use(owner)
-        elif isinstance(value, PlainValue):
-            owner = describe(value)
+        elif isinstance(value, (PlainValue, KernelFunction)):
+            owner = named(value)
         else:
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
         near = nearest(name, known)
@@ -480,7 +482,9 @@ class Expressions(Loops):
                 return self.perform(node, function, lhs, rhs)
         if kind in ("eq", "ne") and (lhs is None or rhs is None or isinstance(lhs, str) or isinstance(rhs, str)):
             return kind == "ne"
-        return self.fail("ASC-E401", f"'{SYMBOLS[kind]}' doesn't compare {describe(lhs)} with {describe(rhs)}", node)
+        tensors = any(isinstance(v, IRValue) and v.is_tensor for v in (lhs, rhs))
+        title = f"'{SYMBOLS[kind]}' doesn't compare {describe(lhs)} with {describe(rhs)}"
+        return self.fail("ASC-E401", title, node, hint=TENSORS if tensors else None)
 
     def _compare_items(self, node: ast.AST, lhs: Any, rhs: Any, equal: bool) -> Any:
         result: Any = len(lhs) == len(rhs)
@@ -510,7 +514,7 @@ class Expressions(Loops):
         return (lhs is rhs) is positive
 
     def _membership(self, node: ast.AST, positive: bool, item: Any, container: Any) -> Any:
-        if isinstance(container, IRValue):
+        if isinstance(container, (IRValue, KernelFunction)):
             self.fail(
                 "ASC-E401",
                 f"'in' needs a sequence known at compile time, not {describe(container)}",
@@ -589,14 +593,16 @@ class Expressions(Loops):
         """``value[index]``."""
         if isinstance(value, IRValue):
             if not hasattr(type(value), "__getitem__"):
-                self.fail("ASC-E305", f"a {type(value).__name__} has no elements", node)
+                self.fail("ASC-E305", f"{named(value)} has no elements", node)
             return self.perform(node, operator.getitem, value, index)
         if is_array(value):
             self.host_array(value, node)
+        if not isinstance(value, type) and not hasattr(type(value), "__getitem__"):
+            self.fail("ASC-E305", f"{named(value)} has no elements", node)
         if is_runtime(index) and not isinstance(value, type):
             self.fail(
                 "ASC-E207",
-                f"a {type(value).__name__} exists at compile time only: its index must be a constant",
+                f"{article(type(value).__name__)} exists at compile time only: its index must be a constant",
                 node,
                 hint="use asc.array(dtype, values) for a table that the kernel reads, or unroll with asc.static_range",
             )

@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from asc_plugins.brief import article
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.records import record
 
@@ -75,7 +76,7 @@ def _checked(fn: Any) -> types.FunctionType:
     if isinstance(fn, (staticmethod, classmethod)):
         raise TypeError(f"put @asc.jit below @{type(fn).__name__}: it compiles the function itself")
     if not isinstance(fn, types.FunctionType):
-        raise TypeError(f"asc.jit compiles functions made by 'def', not a {type(fn).__name__}")
+        raise TypeError(f"asc.jit compiles functions made by 'def', not {article(type(fn).__name__)}")
     if fn.__name__ == "<lambda>":
         raise TypeError("asc.jit can't compile a lambda: write the function with 'def'")
     if inspect.iscoroutinefunction(fn) or inspect.isasyncgenfunction(fn):

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from asc_core.ir.places import ARGUMENTS
 from asc_core.ir.ranges import Ranges
 from asc_plugins import ranges
-from asc_plugins.brief import brief
+from asc_plugins.brief import article, brief
 from asc_plugins.dtypes import DataType, bool_, int32, int64
 from asc_plugins.irtypes import ValueType
 from asc_plugins.values import IRValue, PlainValue, wrap
@@ -21,10 +21,11 @@ from asc_plugins.values import IRValue, PlainValue, wrap
 from .base import is_runtime
 from .control import Control, is_hidden
 from .frame import NOTHING, RESULT, RETURNED, Loop, Unbound
+from .function import KernelFunction
 from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
-from .naming import article, named
+from .naming import named
 from .ownership import CONTAINERS
 from .promotion import literal_dtype, promote
 
@@ -134,7 +135,11 @@ class Loops(Control):
                 node,
                 hint="use a for statement, or asc.static_range with constant bounds",
             )
-        kind = named(iterable) if isinstance(iterable, PlainValue) else article(type(iterable).__name__)
+        kind = (
+            named(iterable) if isinstance(iterable, (PlainValue, KernelFunction)) else article(type(iterable).__name__)
+        )
+        if isinstance(iterable, KernelFunction):
+            self.fail("ASC-E503", f"{kind} can't be iterated", node)
         if isinstance(iterable, IRValue):
             self.fail(
                 "ASC-E503",

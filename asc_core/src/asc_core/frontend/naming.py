@@ -5,16 +5,12 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from asc_plugins.brief import article
 from asc_plugins.dtypes import DataType
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .function import KernelFunction
-
-
-def article(name: str) -> str:
-    """A noun with its article: ``an ndarray``."""
-    return f"{'an' if name[:1].lower() in 'aeiou' or name.startswith('nd') else 'a'} {name}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from asc_plugins.brief import article
 from asc_plugins.looping import LoopContext
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
@@ -158,7 +159,7 @@ class Statements(Calls, Patterns):
         if is_runtime(index):
             self.fail(
                 "ASC-E207",
-                f"a {type(container).__name__} exists at compile time only: its index must be a constant",
+                f"{article(type(container).__name__)} exists at compile time only: its index must be a constant",
                 node,
                 hint="use asc.array(dtype, length) for a table that the kernel writes",
             )
@@ -170,7 +171,8 @@ class Statements(Calls, Patterns):
             self.perform(node, setattr, owner, node.attr, value)
             return
         if isinstance(owner, IRValue):
-            self.fail("ASC-E305", f"'{node.attr}' of a {type(owner).__name__} can't be assigned", node)
+            kind = named(owner) if isinstance(owner, PlainValue) else article(type(owner).__name__)
+            self.fail("ASC-E305", f"'{node.attr}' of {kind} can't be assigned", node)
         self.fail(
             "ASC-E205",
             f"a kernel can't change '{node.attr}' of {named(owner)}: it belongs to the host",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from asc_plugins.brief import article
 from asc_plugins.dtypes import ALL, DataType, int64
 from asc_plugins.errors import PackError
 from asc_plugins.irtypes import IRType, ParameterValue, PointerType, ValueType, cpp_literal
@@ -190,7 +191,7 @@ class IRContext:
             return ir.ArrayAttr.get([self._attribute(v) for v in value])
         if isinstance(getattr(value, "cpp", None), str):
             return ir.StringAttr.get(value.cpp)
-        raise TypeError(f"a {type(value).__name__} can't be an attribute of an operation")
+        raise TypeError(f"{article(type(value).__name__)} can't be an attribute of an operation")
 
     def read_attribute(self, attribute: Any) -> Any:
         """The Python value of an attribute: the inverse of :meth:`attribute`, enums as text."""

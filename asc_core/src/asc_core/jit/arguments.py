@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from asc_plugins import dtypes
-from asc_plugins.brief import brief
+from asc_plugins.brief import article, brief
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType, PointerType, ValueType
@@ -128,7 +128,7 @@ def _numpy_scalar(value: Any) -> Argument | None:
         return None
     dtype = _dtype(value.dtype)
     if dtype is None:
-        raise TypeError(f"a {value.dtype.name} scalar, which kernels don't have; {known_types()}")
+        raise TypeError(f"{article(value.dtype.name)} scalar, which kernels don't have; {known_types()}")
     return Argument(dtype, value.tobytes())
 
 
@@ -274,4 +274,4 @@ def describe(value: Any) -> str:
         return "None"
     text = repr(value) if isinstance(value, (bool, int, float, str, np.generic)) else ""
     short = text if len(text) < 60 else text[:57] + "..."
-    return f"a {type(value).__name__}" + (f", {short}" if short else "")
+    return article(type(value).__name__) + (f", {short}" if short else "")

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from asc_plugins.brief import article
+
 from .arguments import describe
 
 _CPU = 1
@@ -34,12 +36,14 @@ def as_array(value: Any) -> np.ndarray[Any, Any]:
     """
     device = _device(value)
     if device[0] != _CPU:
-        raise TypeError(f"a {type(value).__name__} in the memory of DLPack device {device[0]}; copy it to the host's")
+        raise TypeError(
+            f"{article(type(value).__name__)} in the memory of DLPack device {device[0]}; copy it to the host's"
+        )
     capsule, versioned = _capsule(value)
     try:
         array = np.from_dlpack(_Once(capsule, device))
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
-        raise TypeError(f"a {type(value).__name__} that numpy can't see through DLPack: {error}") from error
+        raise TypeError(f"{article(type(value).__name__)} that numpy can't see through DLPack: {error}") from error
     # The first version of DLPack exports writable memory only, but has no flag to say so, and numpy is cautious.
     return array if versioned or array.flags.writeable else _writable(array)
 
@@ -55,7 +59,7 @@ def _device(value: Any) -> tuple[int, int]:
         kind, number = map(operator.index, told)
     except (TypeError, ValueError):
         raise TypeError(
-            f"a {type(value).__name__} whose __dlpack_device__() gives {describe(told)}, not two whole numbers"
+            f"{article(type(value).__name__)} whose __dlpack_device__() gives {describe(told)}, not two whole numbers"
         ) from None
     return kind, number
 
@@ -66,7 +70,7 @@ def _capsule(value: Any) -> tuple[Any, bool]:
     except TypeError:
         capsule = value.__dlpack__()
     except (BufferError, RuntimeError) as error:
-        raise TypeError(f"a {type(value).__name__} that doesn't give out its memory: {error}") from error
+        raise TypeError(f"{article(type(value).__name__)} that doesn't give out its memory: {error}") from error
     return capsule, "versioned" in repr(capsule)
 
 

@@ -1,0 +1,12 @@
+import asc
+
+
+@asc.jit
+def device(a):
+    return a
+
+
+@asc.jit
+def kernel(n: int):
+    for i in device:
+        pass

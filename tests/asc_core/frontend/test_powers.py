@@ -1,5 +1,6 @@
 """Powers with exponents known when the kernel runs; those of integers are in the truth table as well."""
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -42,3 +43,45 @@ def test_a_power_has_the_type_of_a_sum(dtype: type) -> None:
     powers[1](f, w, 1.5, dtype(3))
     assert w[:3].tolist() == [8, np.array(pow(3, 70, 2**64), np.uint64).astype(np.int64) if dtype is np.int64 else
                               int(np.array(pow(3, 70, 256), np.uint8).astype(np.int8)), -1]  # fmt: skip
+
+
+@asc.jit
+def roots(out: asc.GlobalAddress, x):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(out, 8)
+    g.set_value(0, x**0.5)
+    g.set_value(1, pow(x, 0.5))
+
+
+@pytest.mark.parametrize("x", [np.inf, -np.inf, 0.0, -0.0, 2.0, -1.0, np.nan, 1e-40])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_the_power_of_a_half_is_that_of_numpy(x: float, dtype: type) -> None:
+    out = np.full(8, 7, dtype)
+    roots[1](out, dtype(x))
+    with np.errstate(all="ignore"):
+        wanted = dtype(np.float64(dtype(x)) ** np.float64(0.5))
+    np.testing.assert_array_equal(out[:2], [wanted, wanted])
+    assert np.signbit(out[0]) == np.signbit(wanted) or np.isnan(wanted)
+
+
+@asc.jit
+def short_powers(out: asc.GlobalAddress, x):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(out, 8)
+    g.set_value(0, x**-3)
+    g.set_value(1, x**-1)
+    g.set_value(2, x**5)
+    g.set_value(3, x**-7)
+    g.set_value(4, x**0)
+    g.set_value(5, x**2)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("x", [1.1, -0.7, 3.3, 0.013, 71.0, 9.7, -5.9])
+def test_powers_of_short_floats_are_rounded_once(x: float, dtype: type) -> None:
+    out = np.zeros(8, dtype)
+    short = dtype(x)
+    short_powers[1](out, short)
+    with np.errstate(all="ignore"):
+        wanted = [(np.float64(short) ** e).astype(dtype) for e in (-3, -1, 5, -7, 0, 2)]
+    assert out[:6].tolist() == [w.item() for w in wanted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from asc_plugins.dtypes import DataType, float32, int32, int64
@@ -38,24 +39,28 @@ def power(builder: KernelBuilder, base: Any, exponent: Any) -> PlainValue:
     if abs(whole) > _MOST_MULTIPLIED:
         dtype = value.dtype if not value.dtype.is_float() and fits(whole, value.dtype) else literal_dtype(whole)
         return _at_run_time(builder, value, builder.materialize(whole, dtype))
+    if whole == 0:
+        return builder.number(1, value.dtype)
+    # Floats of 16 bits are rounded once, at the end.
+    dtype, square = value.dtype, builder.widened(value)
     result: Any = None
-    square = value
     for bit in range(abs(whole).bit_length()):
         if bit:
             square = builder.binary("mul", square, square)
         if abs(whole) >> bit & 1:
             result = square if result is None else builder.binary("mul", result, square)
-    if result is None:
-        return builder.number(1, value.dtype)
-    reciprocal: PlainValue = builder.binary("truediv", 1.0, result) if whole < 0 else result
-    return reciprocal
+    return builder.cast(builder.binary("truediv", 1.0, result) if whole < 0 else result, dtype)
 
 
 def _root(builder: KernelBuilder, value: PlainValue) -> PlainValue:
     if not value.dtype.is_float():
         value = builder.cast(value, float32)
     wide = builder.widened(value)
-    return builder.cast(builder.op("math.sqrt", [wide.handle], wide.dtype), value.dtype)
+    # The root of -0.0 is -0.0, its power 0.0.
+    positive = builder.binary("add", wide, 0.0)
+    root = builder.op("math.sqrt", [positive.handle], wide.dtype)
+    infinite = builder.compare("eq", wide, -math.inf)
+    return builder.cast(builder.select(infinite, builder.number(math.inf, wide.dtype), root), value.dtype)
 
 
 def _at_run_time(builder: KernelBuilder, base: Any, exponent: PlainValue) -> PlainValue:

@@ -64,6 +64,9 @@ def python(code: str, *, interpreter: str = sys.executable, **environment: str) 
     """Output of ``python -c code`` in a fresh process, which finds its modules compiled from the second time on."""
     variables = {**os.environ, "PYTHONPYCACHEPREFIX": _byte_code(), **environment}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    if interpreter != sys.executable:
+        # The sources of asc may stand there, which has the same name as pyasc's package.
+        variables.pop("PYTHONPATH", None)
     return subprocess.run([interpreter, "-c", code], check=True, capture_output=True, text=True, env=variables).stdout
 
 

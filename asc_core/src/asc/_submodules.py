@@ -81,6 +81,13 @@ def lookup(module: str, name: str) -> Any:
     known = _known(module, name)
     if known is not None:
         return known
+    from asc_core.collection import no_collection
+
+    with no_collection():
+        return _lookup(module, name)
+
+
+def _lookup(module: str, name: str) -> Any:
     import asc_core.entries  # noqa: F401  # wraps what packs mark
     from asc_core.runtime import name_index
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-import unicodedata
 
 
 def _words(text: str) -> frozenset[str]:
@@ -60,6 +59,9 @@ def legal(name: str) -> str:
         if char.isascii():
             text += char if char.isalnum() or char == "_" else "_"
             continue
+        # Few names need its tables.
+        import unicodedata
+
         plain = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
         text += plain if plain.isalnum() else f"u{ord(char):x}"
     text = re.sub("__+", "_", text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
 
 from .builder import Handle
 from .dtypes import DataType
 from .irtypes import AnyType, ValueType
+from .records import record
 
 #: An operand, attribute or region: by name in declared ops, by position in MLIR's own.
 Key = str | int
@@ -166,7 +166,7 @@ class OpText(Protocol):
         """A region; emitters write it with :meth:`Emitter.region`."""
 
 
-@dataclass(frozen=True)
+@record
 class FunctionText:
     """A function of C++.
 

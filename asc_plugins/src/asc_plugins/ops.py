@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import CallError
 from .params import Effect, Scalar
+from .records import record
 from .roles import Role
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Pipe(Enum):
 Arity = Literal["single", "optional", "variadic"]
 
 
-@dataclass(frozen=True)
+@record
 class OperandSpec:
     """An operand or a result.
 
@@ -47,7 +48,7 @@ class OperandSpec:
     scalar: Scalar | None = None
 
 
-@dataclass(frozen=True)
+@record
 class CallText:
     """The Ascend C call an op stands for: names of operands and attributes in the order of the C++ text.
 
@@ -66,7 +67,7 @@ class CallText:
 EmitFunction = Callable[["OpText", "Emitter"], "str | None"]
 
 
-@dataclass(frozen=True)
+@record
 class OpSpec:
     """Declaration of an operation.
 

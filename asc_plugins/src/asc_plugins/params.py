@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from .brief import article, brief
 from .constexpr import ConstExpr
 from .dtypes import DataType
+from .records import record
 from .values import GlobalAddress, IRValue, PlainValue
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ class Effect(Enum):
     READ_WRITE = "read_write"
 
 
-@dataclass(frozen=True)
+@record
 class Length:
     """How many numbers a list has; a shorter one, of at least *least*, is completed with zeros."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from .params import Effect
+from .records import record
 
 if TYPE_CHECKING:
     from .ops import Pipe
@@ -26,7 +27,7 @@ class OpFacts(Protocol):
 PipeRule = Callable[[OpFacts], "Pipe | None"]
 
 
-@dataclass(frozen=True)
+@record
 class Work:
     """An instruction that reads and writes the tensors among its operands as their effects say.
 
@@ -50,7 +51,7 @@ class Work:
     hands_on: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """An op that gives a tensor or a buffer its memory.
 
@@ -78,7 +79,7 @@ class Place:
     holders: Mapping[str, Pipe] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class View:
     """An op whose result, or operand *tensor*, stands for memory of another value.
 
@@ -95,7 +96,7 @@ class View:
     size: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Sync:
     """An op that orders pipes: sets a flag, waits for it, or is a barrier of one pipe or of ``ALL``.
 
@@ -110,7 +111,7 @@ class Sync:
     id: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Takes:
     """An op that takes a part of a memory for good, or of a part that was taken before.
 

@@ -15,6 +15,7 @@ from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue
 
 from .builder import KernelBuilder
+from .called import FRAME
 from .frame import Frame
 from .source import FunctionSource, characters
 
@@ -84,7 +85,7 @@ def shown_error(error: BaseException) -> str:
 
 def _origin(error: BaseException) -> list[str]:
     """Where the author's own code raised an exception, as a note."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_own(f.filename)]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.name != FRAME and not _is_own(f.filename)]
     return [f"raised in {frames[-1].name} ({frames[-1].filename}:{frames[-1].lineno})"] if frames else []
 
 

@@ -34,8 +34,10 @@ _OPERATORS: dict[Any, str] = {
 }  # fmt: skip
 
 
-def bounded_call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """``function(*args, **kwargs)``, after a look at what it would make.
+def bounded(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments to call *function* with, after a look at what it would make of them.
 
     Raises:
         CallError: more than a kernel may compute while it is compiled.
@@ -54,14 +56,14 @@ def bounded_call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any
     if consumes:
         bound = _method_bounds(owner, name, operands) if is_method else None
         if bound is not None:
-            return function(*args[: len(args) - len(operands)], *bound, **kwargs)
+            return (*args[: len(args) - len(operands)], *bound), kwargs
         args = tuple(_bounded(name, a) for a in args)
         kwargs = {k: _bounded(name, v) for k, v in kwargs.items()}
     if is_method:
         _check_method(owner, name, operands, kwargs)
     else:
         _check_function(function, args)
-    return function(*args, **kwargs)
+    return args, kwargs
 
 
 def _is_authors(function: Any) -> bool:

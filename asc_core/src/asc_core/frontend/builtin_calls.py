@@ -15,7 +15,6 @@ from asc_plugins.values import IRValue, PlainValue
 
 from . import range_values
 from .base import is_runtime
-from .bounded import bounded_call
 from .builder import TENSORS
 from .expressions import MISSING, Expressions, is_scalar
 from .formats import conversion, spread
@@ -92,7 +91,7 @@ class BuiltinCalls(Expressions):
         return refuse
 
     def _python(self, node: ast.AST, function: Any, *args: Any, **kwargs: Any) -> Any:
-        return self.evaluate(node, bounded_call, function, *args, **kwargs)
+        return self.evaluate_call(node, function, *args, **kwargs)
 
     def _sequence(self, node: ast.AST, args: Sequence[Any]) -> list[Any]:
         return self.items(args[0], node) if args else []  # type: ignore[arg-type]
@@ -270,7 +269,7 @@ class BuiltinCalls(Expressions):
                 continue
             if item.conversion != -1:
                 value = _CONVERSIONS[chr(item.conversion)](value)
-            parts.append(self.evaluate(item, bounded_call, format, value, spec))
+            parts.append(self.evaluate_call(item, format, value, spec))
         return parts
 
     def _print_syntax(self, node: ast.Call) -> None:

@@ -23,7 +23,6 @@ from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
-from .bounded import bounded_call
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
 from .hostvalues import is_array, may_be_array, plain
@@ -273,7 +272,7 @@ class Calls(BuiltinCalls):
             self.constant_keys(node, args[:1])
         if isinstance(owner, (list, dict)) and name in _MUTATORS:
             self.may_change(owner, node)
-            result = self.evaluate(node, bounded_call, function, *args, **kwargs)
+            result = self.evaluate_call(node, function, *args, **kwargs)
             if isinstance(owner, dict):
                 self.constant_keys(node, owner)
             return result
@@ -294,7 +293,7 @@ class Calls(BuiltinCalls):
                 return self.perform(node, self.builder.cast, args[0], dtype)
             self._refuse_runtime(node, function, name)
         with active(None):
-            result = self.evaluate(node, bounded_call, function, *args, **kwargs)
+            result = self.evaluate_call(node, function, *args, **kwargs)
         return self.own_result(function, self.unwrap(result))
 
     def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> NoReturn:

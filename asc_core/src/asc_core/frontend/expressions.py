@@ -20,11 +20,13 @@ from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
 from .base import Handlers, is_runtime
+from .bounded import bounded
 from .builder import TENSORS
+from .called import call_at
 from .control import VALUE
 from .frame import Unbound
 from .function import KernelFunction
-from .hostvalues import host_scalar, is_array
+from .hostvalues import host_scalar, is_array, may_be_array
 from .loops import Loops, is_cheap
 from .naming import named
 from .operators import SYMBOLS
@@ -255,6 +257,19 @@ class Expressions(Loops):
 
     # Operators.
 
+    def called(self, node: ast.AST, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """``function(*args, **kwargs)``, by the line of *node* as far as warnings tell."""
+        return call_at(self.frame.source.file, node.lineno, self.frame.globals, function, *args, **kwargs)  # type: ignore[attr-defined]
+
+    def evaluate_call(self, node: ast.AST, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Calls a Python function on compile-time values, unless it would take all memory."""
+
+        def run() -> Any:
+            positional, named = bounded(function, args, kwargs)
+            return self.called(node, function, *positional, **named)
+
+        return self.evaluate(node, run)
+
     def _binary(self, node: ast.BinOp) -> Any:
         left, right, op = node.left, node.right, node.op
         lhs = self._handlers[type(left)](left)
@@ -303,10 +318,12 @@ class Expressions(Loops):
     def _python_operator(
         self, node: ast.AST, kind: str, function: Callable[[Any, Any], Any], lhs: Any, rhs: Any
     ) -> Any:
+        arrays = may_be_array(lhs) or may_be_array(rhs)
+
         def run() -> Any:
             check_operator(kind, lhs, rhs)
             try:
-                return function(lhs, rhs)
+                return self.called(node, function, lhs, rhs) if arrays else function(lhs, rhs)
             except TypeError:
                 return self.builder.binary(kind, lhs, rhs)  # says what it doesn't work on
 
@@ -325,7 +342,7 @@ class Expressions(Loops):
         if not isinstance(value, PlainValue):
             if isinstance(value, IRValue):
                 return self.perform(node, self.builder.unary, kind, value)
-            return self.evaluate(node, function, value)
+            return self.evaluate(node, self.called, node, function, value)
         if kind == "pos":
             if value.dtype.is_bool():
                 return self.perform(node, self.builder.to_int, value)

@@ -55,6 +55,25 @@ READS = {
         "M = 1\nclass H:\n    @staticmethod\n    def f(x): return x + M", "x = H.f(1)", "M = 2"
     ),
     "method": ("class H:\n    s = 1\n    def f(self, x): return x + self.s\no = H()", "x = o.f(1)", "H.s = 2"),
+    "class method": (
+        "class A:\n    n = 1\n    @classmethod\n    def f(cls, x): return x + cls.n\nclass B(A): pass",
+        "x = B.f(1)", "A.n = 2",
+    ),
+    "class method of a device": (
+        "class A:\n    n = 1\n    @classmethod\n    @asc.jit\n    def f(cls, x): return x + cls.n",
+        "x = A.f(1)", "A.n = 2",
+    ),
+    "class method's global": (
+        "M = 1\nclass A:\n    @classmethod\n    def f(cls, x): return x + M", "x = A.f(1)", "M = 2"
+    ),
+    "descriptor of a class": (
+        "class D:\n    real = 1\n    def __get__(self, one, cls): return cls.n\n"
+        "class A:\n    n = 1 + 2j\n    m = D()", "x = A.m.real", "A.n = 2",
+    ),
+    "property before an attribute": (
+        "class A:\n    n = 1\n    @property\n    def m(self): return self.n\no = A()\nvars(o)['m'] = 3",
+        "x = o.m", "A.n = 2",
+    ),
     "method's global": ("M = 1\nclass H:\n    def f(self, x): return x + M\no = H()", "x = o.f(1)", "M = 2"),
     "shadowed builtin": ("", "x = len('a')", "len = max"),
     "name that appears": ("", "x = MISSING", "MISSING = 1"),

@@ -287,15 +287,17 @@ def _holder(value: Any, attribute: str) -> Any:
     if isinstance(value, types.ModuleType):
         return vars(value) if attribute in vars(value) else None
     if isinstance(value, type):
-        return (
-            value
-            if any(attribute in vars(base) for base in value.__mro__) and not is_library(value.__module__)
-            else None
-        )
+        found = _read(value, attribute)
+        return None if found is MISSING or _sees_class(found) or is_library(value.__module__) else value
     own = getattr(value, "__dict__", None)
-    if isinstance(own, dict) and attribute in own:
+    if isinstance(own, dict) and attribute in own and not hasattr(type(_read(type(value), attribute)), "__set__"):
         return own
     return None
+
+
+def _sees_class(found: Any) -> bool:
+    """True for class methods and other descriptors, which may read anything of the class that they are got from."""
+    return hasattr(type(found), "__get__") and not isinstance(found, (types.FunctionType, staticmethod))
 
 
 def _read(holder: Any, name: str) -> Any:

@@ -50,6 +50,7 @@ class Struct(IRValue):
             raise ValueError(f"struct {cls.__name__}: '{taken}' is an attribute of all structs; rename the field")
         for field in own.values():
             field.check_name(cls.__name__)
+            field.check_default(cls.__name__)
         cls.struct_fields = {**cls.struct_fields, **own}
         if not cls.struct_fields:
             raise TypeError(f"struct {cls.__name__} has no fields; give it at least one, name = Field(dtype)")

@@ -70,6 +70,13 @@ class BaseField:
                 f"give another: {type(self).__name__}(…, name='{free(member)}')"
             )
 
+    def check_default(self, owner: str) -> None:
+        """Raises an error when the field can't hold its default.
+
+        Raises:
+            TypeError, OverflowError: it can't.
+        """
+
     @property
     def member(self) -> str:
         """Name of the member in Ascend C."""
@@ -130,8 +137,10 @@ class Field(BaseField):
             raise TypeError(f"a field of a struct can't be {dtype!r}; it can be one of {', '.join(_CTYPES)}")
         self.dtype = dtype
         self.enum_name = enum
-        if default is not missing:
-            self._number("the default of a field", ConstExpr.unwrap(default))
+
+    def check_default(self, owner: str) -> None:
+        if self.default is not missing:
+            self._number(f"the default of {owner}.{self.attribute}", ConstExpr.unwrap(self.default))
 
     def ctype(self) -> Any:
         return _CTYPES[self.dtype.name]
@@ -194,10 +203,11 @@ class StructField(BaseField):
     """
 
     def __init__(self, struct_cls: type[Struct], default: Any = None, name: str | None = None) -> None:
-        if default is not None and not isinstance(default, struct_cls):
-            raise TypeError(f"the default of a field takes a {struct_cls.__name__}, not {describe(default)}")
         super().__init__(struct_cls() if default is None else default, name)
         self.struct_cls = struct_cls
+
+    def check_default(self, owner: str) -> None:
+        self._check(f"the default of {owner}.{self.attribute}", self.default)
 
     def ctype(self) -> Any:
         return self.struct_cls.ctypes_class
@@ -205,16 +215,15 @@ class StructField(BaseField):
     def declaration(self) -> str:
         return f"{self.struct_cls.cpp_name()} {self.member};"
 
-    def _check(self, instance: Struct, value: Any) -> None:
+    def _check(self, owner: str, value: Any) -> None:
         if not isinstance(value, self.struct_cls):
-            owner = f"{type(instance).__name__}.{self.attribute}"
             raise TypeError(f"{owner} takes a {self.struct_cls.__name__}, not {describe(value)}")
 
     def read(self, instance: Struct) -> Struct:
         return self.struct_cls.of(getattr(instance.ctypes_struct, self.attribute))
 
     def write(self, instance: Struct, value: Any) -> None:
-        self._check(instance, value)
+        self._check(f"{type(instance).__name__}.{self.attribute}", value)
         if value.in_kernel:
             raise TypeError(f"{type(instance).__name__}.{self.attribute}: a struct of a kernel isn't known on the host")
         setattr(instance.ctypes_struct, self.attribute, value.ctypes_struct)
@@ -228,7 +237,7 @@ class StructField(BaseField):
 
     def store(self, instance: Struct, value: Any) -> None:
         try:
-            self._check(instance, value)
+            self._check(f"{type(instance).__name__}.{self.attribute}", value)
         except TypeError as error:
             raise CallError(str(error), code="ASC-E301") from None
         if not value.in_kernel:

@@ -310,6 +310,31 @@ def test_scalars_keep_their_types_beside_others(by_hand, value, size, number):
         assert z.tolist() == [11, number, size, 22]
 
 
+@pytest.mark.parametrize("value", [np.array(3), np.zeros((), np.float32), np.zeros(1, np.int32)])
+def test_an_array_without_dimensions_that_serves_as_a_number_is_explained(z, value):
+    @asc.jit
+    def number(z: asc.GlobalAddress, v):
+        g = asc.GlobalTensor()
+        g.set_global_buffer(z, 8)
+        g.set_value(0, v + 1)
+
+    with pytest.raises(asc.CompileError) as caught:
+        number[1](z, value)
+    note = "'v' is an array of no dimensions; for its number pass v.item(), or declare the parameter int or float"
+    assert (note in str(caught.value)) == (value.ndim == 0)
+
+
+def test_another_error_beside_such_an_array_says_nothing_of_it(z):
+    @asc.jit
+    def other(z: asc.GlobalAddress, v):
+        undefined + 1  # noqa: F821
+
+    with pytest.raises(asc.CompileError) as caught:
+        other[1](z, np.array(3))
+    assert "undefined" in str(caught.value)
+    assert "no dimensions" not in str(caught.value)
+
+
 def base():
     return np.arange(16, dtype=np.int32).reshape(4, 4)
 

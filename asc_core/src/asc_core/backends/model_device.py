@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .. import settings
 from ..runtime import measuring
 from ..runtime.cann_types import DeviceInfoType, DeviceModuleType, MagicElf, MemcpyKind, ProfilingCommandHandle
-from ..runtime.streams import caller_place
+from ..runtime.streams import caller_place, check_driver
 from . import model_streams
 from .base import BufferRow
 
@@ -122,7 +122,7 @@ class ModelDevice:
 
         if sm_desc:
             raise ValueError(f"sm_desc is {sm_desc:#x}; Model has no shared memory to describe")
-        stream.check_driver(self, "Model")
+        check_driver(stream, self, "Model")
         with self._lock:
             if function not in self._functions:
                 raise ValueError(f"{function:#x} is no handle of a registered function")

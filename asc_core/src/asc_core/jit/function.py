@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 import threading
@@ -9,7 +10,7 @@ import types
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from .. import settings
 from ..entries import entry
@@ -20,13 +21,16 @@ from ..frontend.source import SourceError
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
 from ..runtime import measuring
 from ..runtime.config import Target, current_target
-from ..runtime.streams import Stream
+from ..runtime.streams import Stream, check_usable
 from . import dependencies, lookup, warm
 from .dependencies import Dependencies
 from .launcher import Launcher
 from .prepared import Prepared
 from .signature import Call, Signature
 from .tensors import note_written
+
+if TYPE_CHECKING:
+    from ..diagnostics import CompileError
 
 #: Launchers that a kernel keeps for the next ``kernel[core_num, stream]``.
 _KEPT_LAUNCHERS = 256
@@ -186,7 +190,7 @@ class JitFunction(KernelFunction):
         with _errors_of_the_author(TypeError, ValueError, OverflowError):
             options, core_num, stream, kwargs = self._options_of(core_num, stream, kwargs)
             call = self.signature.bind(args, kwargs)
-        with _errors_of_compiling():
+        with _errors_of_compiling(self.signature, call):
             current = self._sources(call.functions)
             prepared = self.prepare(call, options, current_target(), current)
         if call.mock:
@@ -237,7 +241,7 @@ class JitFunction(KernelFunction):
             stream = self._one_of("stream", stream, options.launch.stream, chosen)
         options = options.with_environment()
         if stream is not None:
-            stream.check()
+            check_usable(stream)
         return options, core_num, stream, kwargs
 
     def _one_of(self, name: str, launched: Any, keyword: Any, chosen: Mapping[str, Any]) -> Any:
@@ -313,16 +317,30 @@ def _errors_of_the_author(*kinds: type[Exception]) -> Iterator[None]:
 
 
 @contextmanager
-def _errors_of_compiling() -> Iterator[None]:
+def _errors_of_compiling(signature: Signature, call: Call) -> Iterator[None]:
     """Marks the errors of the author that compiling finds; their class is loaded when there is one."""
     try:
         yield
     except Exception as error:
         from ..diagnostics import CompileError
 
+        if isinstance(error, CompileError):
+            _hint_at_numbers(error, signature, call)
         if isinstance(error, (CompileError, ToolchainError)):
             _begin_at_launch(error)
         raise
+
+
+def _hint_at_numbers(error: CompileError, signature: Signature, call: Call) -> None:
+    """Says so where an array that is one number was taken for memory, which an annotation would have told."""
+    names = signature.numbers_as_arrays(call)
+    if names and "GlobalAddress" in error.diagnostic.title:
+        notes = [
+            f"the argument '{name}' is an array of no dimensions; for its number pass {name}.item(), "
+            "or declare the parameter int or float"
+            for name in names
+        ]
+        error.diagnostic = dataclasses.replace(error.diagnostic, notes=(*error.diagnostic.notes, *notes))
 
 
 def _begin_at_launch(error: Exception) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..backends.base import CompiledKernel, LoadedKernel, core_count
 from ..runtime import measuring
-from ..runtime.streams import caller_place
+from ..runtime.streams import caller_place, check_driver
 from .staging import Staging
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Prepared:
         if stream is not None:
             target = self.target
             place = f"device {target.device_id} of {target.backend.name}"
-            stream.check_driver(target.backend.device(target.device_id), place)
+            check_driver(stream, target.backend.device(target.device_id), place)
 
     def run(
         self, arguments: Mapping[str, Argument], core_num: int, stream: Stream | None, measure: Launch | None

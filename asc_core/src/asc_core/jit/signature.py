@@ -152,6 +152,14 @@ class Signature:
         yield from zip(self._positional, args, strict=False)
         yield from kwargs.items()
 
+    def numbers_as_arrays(self, call: Call) -> list[str]:
+        """The arguments of parameters without annotation that are arrays of no dimensions."""
+        return [
+            name
+            for name, argument in call.arguments.items()
+            if self._declared[name] is None and argument.array is not None and argument.array.ndim == 0
+        ]
+
     def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         names = self._positional
         if len(args) > len(names):

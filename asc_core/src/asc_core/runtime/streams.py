@@ -109,7 +109,7 @@ class Stream:
             TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
         """
         check_timeout(timeout)
-        self.check()
+        check_usable(self)
         self.driver.synchronize_stream(self, timeout)
 
     @entry
@@ -132,25 +132,6 @@ class Stream:
     def wait(self, event: Event) -> None:
         """Lets later launches on this stream wait for an event; the same as ``event.wait(stream)``."""
         check_event("event", event).wait(self)
-
-    def check(self) -> None:
-        """Raises RuntimeError when the stream was destroyed."""
-        if self.destroyed:
-            raise RuntimeError(f"{self!r} was destroyed")
-
-    def check_driver(self, driver: StreamDriver, place: str) -> None:
-        """Raises when the stream can't be used on the device of *driver*, which *place* describes.
-
-        Raises:
-            RuntimeError: it was destroyed.
-            ValueError: it is another device's or another backend's.
-        """
-        self.check()
-        if self.driver is not driver:
-            raise ValueError(
-                f"{self!r} was made for another device or backend, and can't be used on {place}; "
-                "create_stream() makes one for the platform in use"
-            )
 
 
 class Event:
@@ -266,7 +247,7 @@ class Event:
     def _stream(self, stream: Stream | None) -> Stream:
         if stream is None:
             return current_stream(self.driver.number, self.driver)
-        check_stream("stream", stream).check_driver(self.driver, "the event's device")
+        check_driver(check_stream("stream", stream), self.driver, "the event's device")
         return stream
 
     def _check(self) -> None:
@@ -293,6 +274,27 @@ def check_stream(name: str, stream: object) -> Stream:
     if not isinstance(stream, Stream):
         raise TypeError(f"{name}: {stream!r} is no stream; create_stream() makes one")
     return stream
+
+
+def check_usable(stream: Stream) -> None:
+    """Raises RuntimeError when the stream was destroyed."""
+    if stream.destroyed:
+        raise RuntimeError(f"{stream!r} was destroyed")
+
+
+def check_driver(stream: Stream, driver: StreamDriver, place: str) -> None:
+    """Raises when the stream can't be used on the device of *driver*, which *place* describes.
+
+    Raises:
+        RuntimeError: it was destroyed.
+        ValueError: it is another device's or another backend's.
+    """
+    check_usable(stream)
+    if stream.driver is not driver:
+        raise ValueError(
+            f"{stream!r} was made for another device or backend, and can't be used on {place}; "
+            "create_stream() makes one for the platform in use"
+        )
 
 
 def check_event(name: str, event: object) -> Event:

@@ -18,7 +18,7 @@ from ...runtime.cann_types import (
     ProfilingCommandHandle,
 )
 from ...runtime.config import current_target
-from ...runtime.streams import Event, Stream
+from ...runtime.streams import Event, Stream, check_driver
 from .events import Events
 from .libraries import PRINT_WORKSPACE, Libraries
 from .profiling import Profiler
@@ -170,7 +170,7 @@ class Device:
             ValueError: it is another device's.
             RuntimeError: it was destroyed.
         """
-        stream.check_driver(self, f"device {self.number} of NPU")
+        check_driver(stream, self, f"device {self.number} of NPU")
         self._libraries.call("rtSetDevice", self.number)
         return self._streams.get(stream)
 

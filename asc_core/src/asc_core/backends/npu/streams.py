@@ -9,6 +9,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ...errors import DeviceError, ToolchainError
+from ...runtime.streams import check_usable
 from .libraries import Libraries
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Handles:
             RuntimeError: the stream was destroyed.
             DeviceError: no more streams can be made.
         """
-        stream.check()
+        check_usable(stream)
         with self._lock:
             known = self._handles.get(stream)
             if known is None:

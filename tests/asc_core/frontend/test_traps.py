@@ -260,7 +260,7 @@ def test_a_step_of_whole_numbers_of_blocks_makes_a_plain_loop(tmp_path: Path, mo
     steps_by_blocks[2](z, 8)
     assert z.tolist() == [1, 0, 3, 0, 5, 0, 7, 0]
     (text,) = tmp_path.rglob("ascendc.cpp")
-    loop = "for (int64_t i = GetBlockIdx() * 2; i < static_cast<int64_t>(n); i += GetBlockNum() * 2) {"
+    loop = "for (int64_t i = GetBlockIdx() * 2; i < n; i += GetBlockNum() * 2) {"
     assert loop in text.read_text()
     assert "Trap" not in text.read_text()
 

@@ -195,11 +195,11 @@ ROWS = (
         ("def f():\n    return eval('3')\n---\nn += f()", "for m in (1, n):\n    n += m"),
     ),
     Row(
-        "Python functions on run-time values: `math.sqrt(n)`, `sorted([n, 1])`, `map(f, (n, 1))`, `str(n)`",
+        "Python functions on run-time values: `math.exp(n)`, `sorted([n, 1])`, `map(f, (n, 1))`, `str(n)`",
         "ASC-E311",
         "APIs, operators, `asc.jit`, a comprehension",
         (
-            "import math\n---\nm = math.sqrt(n)",
+            "import math\n---\nm = math.exp(n)",
             "m = sorted([n, 1])",
             "m = map(abs, (n, 1))",
             "m = str(n)",

@@ -303,7 +303,7 @@ class KernelBuilder(OpBuilder):
             return promote(_literal_dtype(a), _literal_dtype(b))
         except NoCommonType as error:
             raise CallError(
-                f"'{SYMBOLS[kind]}': {error}",
+                f"'{SYMBOLS.get(kind, kind)}': {error}",
                 hint="convert one of them, for instance n.cast(asc.int64)",
                 code="ASC-E402",
             ) from None

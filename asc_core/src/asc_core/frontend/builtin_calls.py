@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from asc_plugins.dtypes import float32, int32, int64, uint32
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
-from . import range_values
+from . import math_calls, range_values
 from .base import is_runtime
 from .builder import TENSORS
 from .expressions import MISSING, Expressions, is_scalar
@@ -58,6 +59,9 @@ class BuiltinCalls(Expressions):
             id(builtins.type): self._type,
             id(builtins.print): self._print,
         }
+        for name in math_calls.FUNCTIONS:
+            function = getattr(math, name)
+            handlers[id(function)] = functools.partial(self._math, function)
         for name, advice in _HOST_ONLY.items():
             handlers[id(getattr(builtins, name))] = self._host_only(name, advice)
         return handlers
@@ -170,6 +174,17 @@ class BuiltinCalls(Expressions):
         if digits is not None:
             self.fail("ASC-E301", "round of a run-time value takes no number of digits", node)
         return self.perform(node, self.builder.round, value)
+
+    def _math(self, function: Callable[..., Any], node: ast.AST, *args: Any) -> Any:
+        if not is_runtime(args):
+            return self._python(node, function, *args)
+        name = f"math.{function.__name__}"
+        self._refuse_tensor(node, name, args)
+        count, call = math_calls.FUNCTIONS[function.__name__]
+        if len(args) != count or not all(map(is_scalar, args)):
+            passed, wanted = ", ".join(map(named, args)), "a number" if count == 1 else f"{count} numbers"
+            self.fail("ASC-E301", f"{name} takes {wanted}, not ({passed})", node)
+        return self.perform(node, call, self.builder, *args)
 
     def _divmod(self, node: ast.AST, a: Any, b: Any) -> Any:
         return self.binary(node, ast.FloorDiv(), a, b), self.binary(node, ast.Mod(), a, b)

@@ -22,6 +22,7 @@ from asc_plugins.plans import Plan, Shape
 from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
+from . import math_calls
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
 from .builtin_calls import BuiltinCalls
 from .function import KernelFunction
@@ -291,12 +292,12 @@ class Calls(BuiltinCalls):
             dtype = _numpy_dtype(function)
             if dtype is not None and len(args) == 1 and isinstance(args[0], PlainValue):
                 return self.perform(node, self.builder.cast, args[0], dtype)
-            self._refuse_runtime(node, function, name)
+            self._refuse_runtime(node, function, name, [*args, *kwargs.values()])
         with active(None):
             result = self.evaluate_call(node, function, *args, **kwargs)
         return self.own_result(function, self.unwrap(result))
 
-    def _refuse_runtime(self, node: ast.AST, function: Any, name: str) -> NoReturn:
+    def _refuse_runtime(self, node: ast.AST, function: Any, name: str, passed: list[Any]) -> NoReturn:
         while isinstance(function, functools.partial):
             function = function.func
             name = getattr(function, "__name__", type(function).__name__)
@@ -307,7 +308,13 @@ class Calls(BuiltinCalls):
             asc = self.registry.names.get("asc", {})
             whole = name if module == "builtins" else f"{module}.{name}"
             title = f"{whole} runs on the host: it can't take {late}"
-            hint = f"use asc.{name}" if name in asc else "use the APIs of asc, or operators"
+            hint = "use the APIs of asc, or operators"
+            if name in asc and any(isinstance(value, IRValue) and value.is_tensor for value in passed):
+                hint = f"use asc.{name}"
+            elif name in math_calls.FUNCTIONS:
+                hint = f"use math.{name}"
+            elif name in asc:
+                hint = f"the scalar unit has no such function; put the number into a tensor and use asc.{name}"
             if module == "operator":
                 hint = "write the operator"
         elif isinstance(function, type):

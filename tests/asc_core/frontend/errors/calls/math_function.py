@@ -5,4 +5,4 @@ import asc
 
 @asc.jit
 def kernel(f: float):
-    m = math.floor(f)
+    m = math.exp(f)

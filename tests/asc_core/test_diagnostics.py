@@ -32,6 +32,29 @@ def test_everything_is_shown():
     ]
 
 
+def test_what_would_act_on_a_terminal_is_written_out():
+    span = Span("/src/\x1b[2J\n.py", 1, 7, 1, 8, ("a\x1b[1m\u202e b",))
+    shown = Diagnostic("ASC-E201", "'\x1b[31m' is \x9b", span, (), ["\r\x07"], "\u202e").render(color=False)
+    assert shown.splitlines() == [
+        "error[ASC-E201]: '\\x1b[31m' is \\x9b",
+        " --> /src/\\x1b[2J\\n.py:1:7",
+        "  |",
+        "1 | a�[1m� b",
+        "  |       ^",
+        "  = note: \\x0d\\x07",
+        "  = help: \\x202e",
+    ]
+
+
+def test_long_lines_and_texts_are_cut():
+    line = "a" * 1000 + "here" + "b" * 100_000
+    shown = Diagnostic("ASC-E605", "t" * 100_000, Span("k", 1, 1001, 1, 1005, (line,))).render(color=False)
+    title, _, _, text, marks = shown.splitlines()
+    assert title == f"error[ASC-E605]: {'t' * 4000}…"
+    assert len(text) == len("1 | ") + 400
+    assert (text.index("here"), len("here")) == (marks.index("^"), marks.count("^"))
+
+
 def test_without_a_place():
     assert Diagnostic("ASC-E100", "no source").render(color=False) == "error[ASC-E100]: no source"
 

@@ -131,6 +131,7 @@ class ParamStruct(IRValue):
             (CONSTANTS, FORM) if len(cls._forms) > 1 else (CONSTANTS,),
             pure=True,
             emit=_emit,
+            constants=((list,), (int,)),
             api=cls.__name__,
             doc=cls.ir_spec.doc,
         )

@@ -116,6 +116,7 @@ def test_wrong_use_is_told_with_exit_code_2(arguments: list[str], given: str | N
     [
         (b"\x7fELF\xd0\x01", "<stdin>: is no text: byte 4 isn't UTF-8"),
         (b"module\0{}", "<stdin>: is no text: byte 6 is zero"),
+        (b"//\n\n// \xff", "<stdin>: is no text: byte 7, in line 3, isn't UTF-8"),
     ],
 )
 def test_what_is_no_text_is_told(command: list[str], given: bytes, message: str) -> None:
@@ -230,6 +231,18 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     finally:
         os.close(writer)
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("closed", "stream", "what"),
+    [("<&-", "<stdin>", "read"), (">&-", "<stdout>", "written")],
+)
+def test_a_closed_stream_is_told(tmp_path: Path, closed: str, stream: str, what: str) -> None:
+    (tmp_path / "k.mlir").write_text(IR)
+    file = "-" if what == "read" else str(tmp_path / "k.mlir")
+    program = f"{sys.executable} -c 'from asc_core.cli import main; main()' opt {file} {closed}"
+    result = subprocess.run(["sh", "-c", program], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (1, f"Error: {stream}: can't be {what}: it is closed\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")

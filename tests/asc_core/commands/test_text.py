@@ -177,6 +177,58 @@ def test_text_of_ones_own_that_does_not_compile_is_no_internal_error(
     ]
 
 
+@pytest.mark.parametrize("place", ['loc("call")', "loc(unknown)", 'loc("k.py":0:0)', 'loc("k.py":4294967295:1)'])
+@pytest.mark.parametrize("command", ["opt", "translate"])
+def test_errors_of_operations_without_a_place_have_that_of_the_function(command: str, place: str) -> None:
+    text = (
+        f"module {{\nfunc.func @k() attributes {{asc.kernel}} {{\n  func.call @k() : () -> () {place}\n  return\n}}\n}}"
+    )
+    assert err(command, given=text)[2:5] == [" --> <stdin>:2:1", "  |", "2 | func.func @k() attributes {asc.kernel} {"]
+
+
+def test_errors_of_arguments_without_a_place_have_that_of_the_function() -> None:
+    text = 'func.func @k(%p: !asc.tpipe loc("pipe")) attributes {asc.kernel} { return }'
+    assert err("translate", given=text)[1:3] == [
+        "error[ASC-E601]: argument 'pipe' is a TPipe, which exists inside a kernel only",
+        " --> <stdin>:1:1",
+    ]
+
+
+@pytest.mark.parametrize("line", [0, 4294967295])
+def test_impossible_lines_are_not_written(line: int) -> None:
+    text = 'func.func @k() attributes {asc.kernel} {\nemitc.verbatim "f();" loc("k.py":LINE:1)\nreturn }'
+    result = CliRunner().invoke(main, ["translate"], input=text.replace("LINE", str(line)))
+    assert "    f();\n" in result.stdout
+    assert "#line" not in result.stdout
+
+
+def test_operations_that_no_builder_makes_are_refused() -> None:
+    attributes = "{constants = [1 : i64], operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0>}"
+    operation = f'"asc.binary_repeat_params"() {attributes} : () -> !asc.binary_repeat_params'
+    lines = err("translate", given=f"func.func @k() attributes {{asc.kernel}} {{\n  %0 = {operation}\n  return\n}}")
+    assert lines[1:3] == [
+        "error[ASC-E602]: 'asc.binary_repeat_params' isn't as kernels have it, and can't be written as Ascend C",
+        " --> <stdin>:2:8",
+    ]
+    assert lines[-2:] == [
+        "  = note: what writes it says ValueError: zip() argument 2 is shorter than argument 1",
+        "  = help: 'asc compile KERNEL.py --emit codegen' shows how it is written",
+    ]
+
+
+@pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
+@pytest.mark.parametrize(
+    ("attribute", "title"),
+    [
+        (r'"a\FFb"', "a string isn't UTF-8: it has the byte \\FF"),
+        ("9" * 2_000_000, "a number has more than 1000 digits"),
+    ],
+)
+def test_text_that_mlir_can_not_stand_is_refused(command: str, attribute: str, title: str) -> None:
+    lines = err(command, given=f"func.func @k() attributes {{asc.kernel, a = {attribute}}} {{ return }}")
+    assert lines[1:3] == [f"error[ASC-E605]: {title}", " --> <stdin>:1:44"]
+
+
 @pytest.mark.parametrize("command", ["opt", "translate", "compile", "run"])
 def test_text_that_nests_too_deep_is_refused(command: str) -> None:
     deep = "func.func @k() attributes {a = " + "[" * 100_000 + "]" * 100_000 + "} { return }"

@@ -153,6 +153,25 @@ def test_names_that_python_has_are_accepted(context: IRContext, name: str) -> No
     check(context.parse(f'func.func @"{name}"() attributes {{asc.kernel}} {{ return }}'), context)
 
 
+@pytest.mark.parametrize(
+    ("type_", "what"), [("!asc.tque<unit, 1 : i64>", "unit"), ("!asc.tbuf<[]>", "[]"), ("!asc.local_tensor<{}>", "{}")]
+)
+def test_parameters_of_types(context: IRContext, type_: str, what: str) -> None:
+    error = _refused(context, f"func.func private @f(%t: {type_}) {{ return }}")
+    assert error.title == f"{type_} can't be a type of kernels: {what} is neither text nor a number"
+
+
+@pytest.mark.parametrize("constants", ["1 : i64", '"x"', "true", "unit", "f32"])
+def test_constants_of_structs_are_lists(context: IRContext, constants: str) -> None:
+    body = (
+        f'"asc.binary_repeat_params"() {{constants = {constants}, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0>}} '
+        ": () -> !asc.binary_repeat_params"
+    )
+    error = _refused(context, _kernel(f"%p = {body}"))
+    assert error.title.startswith("'constants' of asc.binary_repeat_params can't be ")
+    assert error.notes == ["it is one of a list"]
+
+
 def test_a_kernel_has_a_body(context: IRContext) -> None:
     text = "func.func private @k(i32) attributes {asc.kernel}"
     assert _refused(context, text).title == "the kernel 'k' has no body"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from asc_core.ir.nesting import MOST_LEVELS, NestingError, require_flat
+from asc_core.ir.errors import TextError
+from asc_core.ir.nesting import MOST_LEVELS, require_flat
 
 
 @pytest.mark.parametrize("pair", ["()", "[]", "{}", "<>"])
@@ -12,12 +13,12 @@ def test_the_limit(pair: str) -> None:
     opening, closing = pair
     require_flat(opening * MOST_LEVELS + closing * MOST_LEVELS)
     require_flat((opening + closing) * (MOST_LEVELS + 1))
-    with pytest.raises(NestingError, match="nested more than 256 deep"):
+    with pytest.raises(TextError, match="nested more than 256 deep"):
         require_flat(opening * (MOST_LEVELS + 1))
 
 
 def test_the_place() -> None:
-    with pytest.raises(NestingError) as caught:
+    with pytest.raises(TextError) as caught:
         require_flat("a\n b" + "[" * (MOST_LEVELS + 1))
     assert (caught.value.line, caught.value.column) == (2, MOST_LEVELS + 3)
 
@@ -32,5 +33,5 @@ def test_what_is_no_level(text: str) -> None:
 
 
 def test_brackets_that_were_never_opened_dont_count() -> None:
-    with pytest.raises(NestingError):
+    with pytest.raises(TextError):
         require_flat("]" * 1000 + "[" * (MOST_LEVELS + 1))

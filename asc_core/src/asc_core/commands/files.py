@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -16,7 +16,7 @@ _STDIN, _STDOUT = "<stdin>", "<stdout>"
 
 def name_of(path: str) -> str:
     """What messages call a file that is read."""
-    return _STDIN if path == "-" else path
+    return _STDIN if path == "-" else path or "''"
 
 
 def read(path: str) -> str:
@@ -27,16 +27,28 @@ def read(path: str) -> str:
     """
     name = name_of(path)
     try:
-        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        raw = _open(sys.stdin).buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise click.ClickException(f"{name}: can't be read: {error.strerror or error}") from error
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise click.ClickException(f"{name}: is no text: byte {error.start} isn't UTF-8") from error
+        raise click.ClickException(f"{name}: is no text: {_byte(raw, error.start)} isn't UTF-8") from error
     if "\0" in text:
-        raise click.ClickException(f"{name}: is no text: byte {raw.index(0)} is zero")
+        raise click.ClickException(f"{name}: is no text: {_byte(raw, raw.index(0))} is zero")
     return text.replace("\r\n", "\n")
+
+
+def _open(stream: TextIO | None) -> TextIO:
+    """A standard stream; a program that was started without it has none."""
+    if stream is None:
+        raise OSError("it is closed")
+    return stream
+
+
+def _byte(raw: bytes, place: int) -> str:
+    line = raw.count(b"\n", 0, place) + 1
+    return f"byte {place}" if line == 1 else f"byte {place}, in line {line},"
 
 
 def write(path: str, data: str | bytes) -> None:
@@ -48,7 +60,7 @@ def write(path: str, data: str | bytes) -> None:
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     try:
         if path == "-":
-            stream = sys.stdout.buffer
+            stream = _open(sys.stdout).buffer
             stream.write(raw)
             stream.flush()
         else:
@@ -57,7 +69,7 @@ def write(path: str, data: str | bytes) -> None:
         # The program's own handling: it ends without a message.
         raise
     except OSError as error:
-        name = _STDOUT if path == "-" else path
+        name = _STDOUT if path == "-" else name_of(path)
         raise click.ClickException(f"{name}: can't be written: {error.strerror or error}") from error
 
 

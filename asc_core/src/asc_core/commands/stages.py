@@ -107,8 +107,9 @@ class Stages:
             # The pass may not have been run.
             require_legal(the_kernel(self.module, PassError), self.context)
             return translate(
-                self.module, self.context, line_directives=not self.options.compile.strip_loc, sources=self.sources
-            )
+                self.module, self.context, line_directives=not self.options.compile.strip_loc, sources=self.sources,
+                by_hand=isinstance(self.sources, Text),
+            )  # fmt: skip
 
     @property
     def source(self) -> KernelText:

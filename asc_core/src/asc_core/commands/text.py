@@ -73,14 +73,14 @@ class Text:
         from ..conformance import check
         from ..diagnostics import CompileError
         from ..diagnostics.diagnostic import Diagnostic
+        from ..ir.errors import TextError
         from ..ir.location import SourceLoc
-        from ..ir.nesting import NestingError
 
         # Locations name a file that can be read again; a pipe can't.
         file = self.path if self.path != "-" and Path(self.path).is_file() else None
         try:
             module = context.parse(self.content, file)
-        except NestingError as error:
+        except TextError as error:
             place = SourceLoc(self.path, error.line, error.column)
             raise CompileError(Diagnostic("ASC-E605", str(error), self._span(place))) from error
         except ValueError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_core.translate.functions import FUNCTIONS
 from asc_plugins.errors import CallError
 
@@ -32,7 +32,7 @@ def check(module: Any, context: IRContext) -> None:
         except LocatedError:
             raise
         except CallError as error:
-            place = place_of(op.location)
+            place = place_of_operation(op)
             raise LocatedError(error.title, error.notes, error.hint, code=error.code, location=place) from None
 
 

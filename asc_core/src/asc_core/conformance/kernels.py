@@ -8,7 +8,7 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.builder import KERNEL, KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_core.passes.legalize_kernel_args import passed_type
 from asc_core.passes.notes import DEFINES, INCLUDES, STRUCTS
 from asc_core.runtime.config import KernelType
@@ -25,7 +25,7 @@ def check_function(function: Any, context: IRContext) -> None:
             passed to a kernel.
     """
     attributes = function.attributes
-    place = place_of(function.location)
+    place = place_of_operation(function)
     name = attributes["sym_name"].value
     # Of identifiers the text's names are made: those that C++ reserves, and letters it doesn't know, are replaced.
     if not name.isidentifier():

@@ -69,7 +69,7 @@ class OperationChecker:
             if text.startswith("!") and text[1:].partition("<")[0] in self._context.registry.types:
                 try:
                     declared = self._context.from_mlir(type_)
-                except (AttributeError, TypeError) as error:
+                except TypeError as error:
                     raise CallError(f"{text} can't be a type of kernels: {error}", code=_CODE) from None
                 if not isinstance(_element(declared), (DataType, NoneType)):
                     raise CallError(f"{text}: its elements have no data type", code=_CODE)
@@ -81,7 +81,7 @@ class OperationChecker:
     def _value(self, op: Any, name: str, attribute: Any) -> Any:
         try:
             return self._context.read_attribute(attribute)
-        except (AttributeError, TypeError):
+        except TypeError:
             raise CallError(
                 f"'{name}' of {op.name} is {attribute}, which is no constant of kernels", code=_CODE
             ) from None

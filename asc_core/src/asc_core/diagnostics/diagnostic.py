@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -11,8 +12,14 @@ from .. import settings
 
 #: How many lines of a span are shown; the rest is cut.
 _MOST_LINES = 6
+#: How much is shown of a line and of a text; machines write longer ones.
+_MOST_COLUMNS, _MOST_CHARACTERS = 400, 4000
 
 _RED, _BLUE, _GREEN, _BOLD, _OFF = "\x1b[1;31m", "\x1b[1;34m", "\x1b[1;32m", "\x1b[1m", "\x1b[0m"
+
+
+#: Characters that move a terminal's cursor, colour its text or turn its direction.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,8 @@ class Span:
     lines: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        file = self.file.replace("\n", "\\n")
+        return f"{visible(file)}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True)
@@ -66,17 +74,24 @@ class Diagnostic:
         paint = _Paint(_wants_color() if color is None else color)
         spans = [s for s in (self.span, *(label.span for label in self.labels)) if s is not None]
         gutter = max([len(str(s.end_line)) for s in spans], default=1)
-        lines = [f"{paint.red(f'error[{self.code}]')}: {paint.bold(self.title)}"]
+        lines = [f"{paint.red(f'error[{self.code}]')}: {paint.bold(visible(self.title))}"]
         if self.span is not None:
             lines += _excerpt(self.span, "^", "-->", gutter, paint)
         for label in self.labels:
-            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {label.text}")
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {visible(label.text)}")
             lines += _excerpt(label.span, "-", "-->", gutter, paint)
         for note in self.notes:
-            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {note}")
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.bold('note')}: {visible(note)}")
         if self.hint:
-            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.green('help')}: {self.hint}")
+            lines.append(f"{' ' * gutter} {paint.blue('=')} {paint.green('help')}: {visible(self.hint)}")
         return "\n".join(lines)
+
+
+def visible(text: str) -> str:
+    """*text*, its beginning if it is long, with characters that would act on the terminal written out."""
+    if len(text) > _MOST_CHARACTERS:
+        text = f"{text[:_MOST_CHARACTERS]}…"
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 class _Paint:
@@ -113,11 +128,16 @@ def _excerpt(span: Span, mark: str, arrow: str, gutter: int, paint: _Paint) -> l
         return out
     out.append(f"{margin} {paint.blue('|')}")
     color = paint.red if mark == "^" else paint.blue
-    shown = span.lines[:_MOST_LINES]
-    for offset, line in enumerate(shown):
+    # Of the same width, so that marks stay below what they mark.
+    shown = [_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line) for line in span.lines[:_MOST_LINES]]
+    # A long line is shown from a little before the column on.
+    cut = max(span.column - 1 - _MOST_COLUMNS // 4, 0) if len(shown[0]) > _MOST_COLUMNS else 0
+    for offset, whole in enumerate(shown):
+        left = cut if offset == 0 else 0
+        line = whole[left : left + _MOST_COLUMNS]
         number = str(span.line + offset).rjust(gutter)
-        start = span.column - 1 if offset == 0 else len(line) - len(line.lstrip())
-        end = span.end_column - 1 if span.line + offset == span.end_line else len(line.rstrip())
+        start = span.column - 1 - left if offset == 0 else len(line) - len(line.lstrip())
+        end = span.end_column - 1 - left if span.line + offset == span.end_line else len(line.rstrip())
         width = max(1, _width(line[start:end]))
         out.append(f"{paint.blue(number)} {paint.blue('|')} {line.rstrip()}".rstrip())
         out.append(f"{margin} {paint.blue('|')} {_pad(line[:start])}{color(mark * width)}")

@@ -5,17 +5,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from asc_plugins.brief import article
 from asc_plugins.dtypes import ALL, DataType, int64
 from asc_plugins.errors import PackError
 from asc_plugins.irtypes import IRType, ParameterValue, PointerType, ValueType, cpp_literal
 
+from .aliases import require_moderate
 from .bindings import attach_pure, attach_reads_state, ir, know_dialects, load_dialects
 from .declarations import irdl_module
 from .effects import OpEffect, effect_of
 from .nesting import require_flat
+from .numbers import require_short
+from .strings import require_text
 
 if TYPE_CHECKING:
     from asc_plugins.registry import Registry
@@ -147,8 +150,7 @@ class IRContext:
     def _read_parameter(self, attribute: Any) -> ParameterValue:
         if isinstance(attribute, ir.TypeAttr):
             return self._element(attribute.value)
-        value: ParameterValue = attribute.value
-        return value
+        return cast(ParameterValue, _value(attribute))
 
     def attribute(self, value: Any) -> Any:
         """A Python value as an attribute of an op.
@@ -194,29 +196,43 @@ class IRContext:
         raise TypeError(f"{article(type(value).__name__)} can't be an attribute of an operation")
 
     def read_attribute(self, attribute: Any) -> Any:
-        """The Python value of an attribute: the inverse of :meth:`attribute`, enums as text."""
+        """The Python value of an attribute: the inverse of :meth:`attribute`, enums as text.
+
+        Raises:
+            TypeError: the attribute stands for no constant of kernels.
+        """
         if isinstance(attribute, ir.UnitAttr):
             return None
         if isinstance(attribute, ir.ArrayAttr):
             return [self.read_attribute(a) for a in attribute]
         if isinstance(attribute, ir.TypeAttr):
             return self._element(attribute.value)
-        return attribute.value
+        return _value(attribute)
 
     def parse(self, text: str, file: str | None = None) -> Any:
         """A module from its text; locations name *file*, from which the text was read.
 
         Raises:
-            NestingError: it nests too deep.
+            TextError: it nests too deep, has strings that are no text, or numbers or aliases without measure.
             ValueError: the text isn't ASC-IR; its cause is MLIR's error.
         """
         require_flat(text)
+        require_text(text)
+        require_moderate(text)
+        require_short(text)
         self._parsed = True
         with self.mlir:
             try:
                 return ir.Module.parse(text) if file is None else ir.Module.parseFile(file)
             except ir.MLIRError as error:
                 raise ValueError(f"this is not ASC-IR: {error}") from error
+
+
+def _value(attribute: Any) -> Any:
+    try:
+        return attribute.value
+    except AttributeError:
+        raise TypeError(f"{attribute} is neither text nor a number") from None
 
 
 def _wrapped(value: int) -> int:

@@ -1,4 +1,4 @@
-"""Errors found after tracing, where a kernel is ASC-IR."""
+"""Errors of ASC-IR: of its text, and those found after tracing, where a kernel is ASC-IR."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from dataclasses import dataclass
 from asc_plugins.errors import CallError
 
 from .location import SourceLoc
+
+
+class TextError(ValueError):
+    """Text is no ASC-IR, which shows before MLIR reads it.
+
+    Attributes:
+        line, column: where, counted from 1.
+    """
+
+    def __init__(self, message: str, text: str, place: int) -> None:
+        super().__init__(message)
+        self.line, self.column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
 
 
 @dataclass

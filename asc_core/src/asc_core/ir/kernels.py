@@ -6,7 +6,7 @@ from typing import Any
 
 from .builder import KERNEL
 from .errors import LocatedError
-from .places import place_of
+from .places import place_of_operation
 
 _MOST_LISTED = 8
 
@@ -28,7 +28,7 @@ def the_kernel(module: Any, error: type[LocatedError]) -> Any:
         else f"mark the kernel: func.func @{_name(listed[0]) if listed else 'name'}(…) attributes {{{KERNEL}}}"
     )
     notes = [f"{'kernels' if found else 'functions'}: {_names(listed)}"] if listed else []
-    place = place_of((found[1] if found else listed[0]).location) if listed else None
+    place = place_of_operation(found[1] if found else listed[0]) if listed else None
     raise error(f"a module has one kernel; this one has {len(found)}", notes, hint, location=place)
 
 

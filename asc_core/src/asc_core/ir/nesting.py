@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .errors import TextError
+
 #: Levels of brackets that text may have, one within the other.
 MOST_LEVELS = 256
 
@@ -12,27 +14,15 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|->|[<>]=|[(\[{<]|[)\]}>]')
 _OPENING, _CLOSING = frozenset("([{<"), frozenset(")]}>")
 
 
-class NestingError(ValueError):
-    """Text nests deeper than :data:`MOST_LEVELS`.
-
-    Attributes:
-        line, column: where, counted from 1.
-    """
-
-    def __init__(self, line: int, column: int) -> None:
-        super().__init__(f"brackets are nested more than {MOST_LEVELS} deep")
-        self.line, self.column = line, column
-
-
 def require_flat(text: str) -> None:
     """Checks that MLIR can parse the text.
 
     Raises:
-        NestingError: it nests too deep.
+        TextError: it nests too deep.
     """
     place = _too_deep(text)
     if place is not None:
-        raise NestingError(text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))
+        raise TextError(f"brackets are nested more than {MOST_LEVELS} deep", text, place)
 
 
 def _too_deep(text: str) -> int | None:

@@ -20,7 +20,9 @@ def place_of(location: Any) -> SourceLoc | None:
     """The place in the source; that of the innermost function when calls were inlined."""
     while True:
         if isinstance(location, ir.FileLineColLoc):
-            return SourceLoc(location.filename, location.start_line, location.start_col)
+            # Line 0 stands for an unknown one; what doesn't fit an int comes out negative.
+            line = location.start_line
+            return SourceLoc(location.filename, line, max(location.start_col, 0)) if line > 0 else None
         if isinstance(location, ir.NameLoc):
             location = location.child_loc
         elif isinstance(location, ir.CallSiteLoc):
@@ -30,6 +32,17 @@ def place_of(location: Any) -> SourceLoc | None:
             return places[0] if places else None
         else:
             return None
+
+
+def place_of_operation(operation: Any) -> SourceLoc | None:
+    """The place in the source of an operation; one without, such as a name's alone, has that of the one around it."""
+    while operation is not None:
+        place = place_of(operation.location)
+        if place is not None:
+            return place
+        parent = operation.parent
+        operation = None if parent is None else parent.operation
+    return None
 
 
 def place_of_diagnostic(diagnostic: Any) -> SourceLoc | None:
@@ -83,7 +96,7 @@ def argument_name(argument: Any) -> str | None:
 def name_and_place(location: Any) -> tuple[str | None, SourceLoc | None]:
     """The Python variable's name and the place in the source that a location carries."""
     if isinstance(location, ir.FileLineColLoc):
-        return None, SourceLoc(location.filename, location.start_line, location.start_col)
+        return None, place_of(location)
     return name_in(location), place_of(location)
 
 

@@ -132,12 +132,12 @@ def inlined_texts(module: Any, *, by_hand: bool = False) -> tuple[tuple[str, int
 
     In a module written *by_hand* the verbatim text is the author's too; else packs write it.
     """
-    from ..ir.places import place_of
+    from ..ir.places import place_of_operation
     from ..passes.functions import operations
 
     names = {"asc.inline", "emitasc.verbatim"} if by_hand else {"asc.inline"}
     own = (op for op in operations(module.operation) if op.name in names or op.name.startswith("emitc."))
-    places = (place_of(op.location) for op in own)
+    places = (place_of_operation(op) for op in own)
     return tuple(dict.fromkeys((place.file, place.line) for place in places if place is not None))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.errors import LocatedError
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_plugins.errors import CallError
 from asc_plugins.passes import Needs, PassContext
 
@@ -41,7 +41,7 @@ class EngineContext(PassContext):
         except LocatedError:
             raise
         except CallError as error:
-            place = place_of(op.location)
+            place = place_of_operation(op)
             raise PassError(error.title, error.notes, error.hint, code=error.code, location=place) from None
 
     def may_have(self, needs: Needs) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.nesting import MOST_LEVELS
-from asc_core.ir.places import give_name, place_of, python_name
+from asc_core.ir.places import give_name, place_of_operation, python_name
 from asc_plugins.passes import PassContext
 
 from .errors import PassError
@@ -89,7 +89,7 @@ def _recursion(chain: list[str], call: Any) -> PassError:
         f"recursion can't be compiled: {' calls '.join(chain)}",
         hint="write it as a loop; a kernel has no call stack",
         code="ASC-E313",
-        location=place_of(call.location),
+        location=place_of_operation(call),
     )
 
 
@@ -105,7 +105,7 @@ def _require_moderate(name: str, function: _Function, known: dict[str, _Function
             raise PassError(
                 f"with the functions that '{name}' calls in their places it has more than {limit}",
                 hint=_SMALLER if large else _FLATTER,
-                location=place_of(call.location),
+                location=place_of_operation(call),
             )
 
 
@@ -121,7 +121,7 @@ def _inline_call(call: Any, function: Any, context: PassContext) -> None:
     if len(function.regions[0].blocks) != 1:
         raise PassError(
             f"function '{function.attributes['sym_name'].value}' has control flow without structure",
-            location=place_of(call.location),
+            location=place_of_operation(call),
         )
     # A clone keeps inner references right by itself; its operations then move to the call.
     copy = function.clone(context.ir.InsertionPoint(call))

@@ -6,7 +6,8 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import is_variable
-from asc_core.ir.places import name_in, place_of
+from asc_core.ir.location import SourceLoc
+from asc_core.ir.places import name_in, place_of, place_of_operation
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType, ValueType
 
@@ -31,7 +32,7 @@ def require_legal(kernel: Any, context: IRContext) -> None:
         raise PassError(
             "a kernel returns nothing",
             hint="write results to an array argument",
-            location=place_of(kernel.location),
+            location=place_of_operation(kernel),
         )
     for argument in kernel.regions[0].blocks[0].arguments:
         type_ = passed_type(argument, context)
@@ -39,7 +40,7 @@ def require_legal(kernel: Any, context: IRContext) -> None:
             raise PassError(
                 f"{_named(argument)} is a {type_.spec.value.__name__}, which exists inside a kernel only",
                 hint="pass an array or a number",
-                location=place_of(argument.location),
+                location=_place(argument),
             )
 
 
@@ -57,7 +58,7 @@ def passed_type(argument: Any, context: IRContext) -> ValueType:
         raise PassError(
             f"{_named(argument)} is of type {argument.type}, which can't be passed to a kernel",
             hint="kernels take scalars, structs and addresses in global memory, memref<*xT, 22>",
-            location=place_of(argument.location),
+            location=_place(argument),
         )
     return type_
 
@@ -65,3 +66,7 @@ def passed_type(argument: Any, context: IRContext) -> ValueType:
 def _named(argument: Any) -> str:
     name = name_in(argument.location)
     return f"argument {argument.arg_number + 1 if name is None else repr(name)}"
+
+
+def _place(argument: Any) -> SourceLoc | None:
+    return place_of(argument.location) or place_of_operation(argument.owner.owner)

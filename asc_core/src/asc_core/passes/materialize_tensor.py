@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from asc_core.ir.places import place_of, python_name
+from asc_core.ir.places import place_of_operation, python_name
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import IRType
 from asc_plugins.lifetimes import arrange, count_of, lifetimes, may_share, require_room
@@ -78,7 +78,7 @@ def _no_place(op: Any) -> PassError:
     return PassError(
         f"the tensor {name!r} has no place in memory" if name else "a tensor has no place in memory",
         hint="take it from a queue, or give its position and address: asc.LocalTensor(...)",
-        location=place_of(op.location),
+        location=place_of_operation(op),
     )
 
 
@@ -113,7 +113,7 @@ def _end_of_placed(function: Any, memory: str, context: EngineContext) -> int:
                 f"there is no telling which part of {memory} is free for tensors that the compiler places",
                 [f"{name or 'a tensor'} has no constant address and size"],
                 "give all tensors constant addresses and sizes, or let the compiler place all of them",
-                location=place_of(op.location),
+                location=place_of_operation(op),
             )
         assert region.base is not None and region.size is not None
         end = max(end, region.base.get((), 0) + region.size.get((), 0))

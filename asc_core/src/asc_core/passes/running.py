@@ -10,7 +10,7 @@ from typing import Any
 
 from asc_core.ir.bindings import ir
 from asc_core.ir.builder import KERNEL
-from asc_core.ir.places import message_of, place_of, place_of_error
+from asc_core.ir.places import message_of, place_of_error, place_of_operation
 from asc_plugins.passes import PassSpec
 
 from .builtin import BuiltinPass, run_together
@@ -142,10 +142,10 @@ def _require_structure(name: str, function: Any) -> None:
         raise PassError(
             f"pass '{name}' needs structured control flow, and '{symbol}' has {blocks} blocks",
             hint="write scf.if, scf.for and scf.while instead of branches from block to block",
-            location=place_of(function.location),
+            location=place_of_operation(function),
         )
     if blocks == 0 and KERNEL in function.attributes:
-        raise PassError(f"the kernel '{symbol}' has no body", location=place_of(function.location))
+        raise PassError(f"the kernel '{symbol}' has no body", location=place_of_operation(function))
 
 
 def _passes(names: Sequence[str]) -> str:

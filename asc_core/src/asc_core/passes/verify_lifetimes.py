@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from asc_core.ir.location import SourceLoc
-from asc_core.ir.places import place_of, python_name
+from asc_core.ir.places import place_of, place_of_operation, python_name
 from asc_core.translate.optext import Operands
 from asc_plugins.ops import OpSpec
 from asc_plugins.roles import Place, View, Work
@@ -117,7 +117,7 @@ def _error(freed: Any, used: Any, tensor: Any, again: bool) -> PassError:
         [f"it was freed here: {_text(place)}"] if place is not None else [],
         "free a tensor once" if again else "free it behind its last use",
         code="ASC-E606",
-        location=place_of(used.location),
+        location=place_of_operation(used),
     )
 
 

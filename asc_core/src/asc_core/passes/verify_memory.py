@@ -10,7 +10,7 @@ from typing import Any
 from asc_core.errors import ReservedMemoryWarning
 from asc_core.ir.bindings import ir
 from asc_core.ir.location import SourceLoc
-from asc_core.ir.places import place_of, python_name
+from asc_core.ir.places import place_of_operation, python_name
 from asc_core.ir.ranges import constant_of
 from asc_core.translate.optext import Operands
 from asc_plugins.dtypes import DataType
@@ -45,7 +45,7 @@ class _Use:
     @property
     def place(self) -> SourceLoc | None:
         """The place in the source."""
-        return place_of(self.op.location)
+        return place_of_operation(self.op)
 
 
 #: What is taken so far of each memory, and of what was taken itself.

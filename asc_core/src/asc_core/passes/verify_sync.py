@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_core.ir.ranges import constant_of
 
 from .errors import PassError
@@ -51,7 +51,7 @@ def _check(text: str, found: dict[Number, Any], others: dict[Number, Any], missi
             raise PassError(
                 f"the flag {' '.join([text, *known])} is never {missing}",
                 hint="each asc.set_flag needs an asc.wait_flag with the same event and id",
-                location=place_of(op.location),
+                location=place_of_operation(op),
                 code="ASC-E604",
             )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from asc_core.ir.context import IRContext
 from asc_core.ir.effects import is_variable
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_plugins.emit import FunctionText
 from asc_plugins.irtypes import AnyType, IRType
 
@@ -35,10 +35,12 @@ class File:
         ops_used: the names of all operations written.
         functions: the functions of the module that were written, by symbol.
         symbols: the operations at the module's top that define symbols.
+        by_hand: whether the module was written by hand.
     """
 
-    def __init__(self, module: Any, context: IRContext, names: Names, structs: Structs) -> None:
+    def __init__(self, module: Any, context: IRContext, names: Names, structs: Structs, by_hand: bool) -> None:
         self.context = context
+        self.by_hand = by_hand
         self.names = names
         self.structs = structs
         self.helpers: dict[str, str] = {}
@@ -128,4 +130,4 @@ def _calls(block: Block) -> Iterator[OpNode]:
 
 
 def _error(title: str, hint: str, call: OpNode) -> TranslateError:
-    return TranslateError(title, hint=hint, location=place_of(call.mlir.location))
+    return TranslateError(title, hint=hint, location=place_of_operation(call.mlir))

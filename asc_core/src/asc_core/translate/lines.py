@@ -31,19 +31,18 @@ def body(lines: Iterable[Line], sources: SourceLines, directives: bool) -> Itera
     current: SourceLoc | None = None
     file: str | None = None
     for text, indent, loc in lines:
-        if loc is not None:
+        # The same object is the same place.
+        place = current if loc is before else loc if loc is None or isinstance(loc, SourceLoc) else place_of(loc)
+        if place is not None:
             note = ""
-            # The same object is the same place.
-            if loc is not before or current is None:
-                place = loc if isinstance(loc, SourceLoc) else place_of(loc)
-                assert place is not None
+            if place is not current:
                 if current is None or place.line != current.line or place.file != current.file:
                     note = comment(sources.line(place.file, place.line))
                 before, current = loc, place
             if directives:
-                name = f" {c_string(current.file)}" if current.file != file else ""
-                yield f"#line {current.line}{name}{note}"
-                file = current.file
+                name = f" {c_string(place.file)}" if place.file != file else ""
+                yield f"#line {place.line}{name}{note}"
+                file = place.file
             elif note:
                 yield INDENT * indent + note.strip()
         yield INDENT * indent + text

@@ -10,7 +10,7 @@ from asc_core.collection import no_collection
 from asc_core.ir.builder import KERNEL_TYPE
 from asc_core.ir.context import IRContext
 from asc_core.ir.kernels import the_kernel
-from asc_core.ir.places import place_of
+from asc_core.ir.places import place_of_operation
 from asc_core.passes.notes import DEFINES, ENABLE_DEBUG, INCLUDES, STRUCTS
 from asc_core.recursion import deep_recursion
 from asc_plugins.irtypes import AnyType, UpstreamType, ValueType
@@ -46,30 +46,38 @@ class Translation:
 
 
 def translate(
-    module: Any, context: IRContext, *, line_directives: bool = True, sources: SourceLines | None = None
+    module: Any,
+    context: IRContext,
+    *,
+    line_directives: bool = True,
+    sources: SourceLines | None = None,
+    by_hand: bool = False,
 ) -> Translation:
     """Writes the module's kernel as Ascend C.
 
     With *line_directives* ``#line`` maps statements to the author's source; *sources* finds the source lines
-    that stand beside them as comments.
+    that stand beside them as comments. In a module written *by_hand* an operation that an emitter stumbles over is its
+    author's error, else the emitter's.
 
     Raises:
         TranslateError: an operation can't be written, or the module has not exactly one kernel.
     """
     with no_collection(), deep_recursion():
         try:
-            return _translated(module, context, line_directives, sources or FileLines())
+            return _translated(module, context, line_directives, sources or FileLines(), by_hand)
         except RecursionError:
             hint = "run the pass inline first, and split what is left"
             raise TranslateError("calls or control flow are nested too deep", hint=hint) from None
 
 
-def _translated(module: Any, context: IRContext, line_directives: bool, sources: SourceLines) -> Translation:
+def _translated(
+    module: Any, context: IRContext, line_directives: bool, sources: SourceLines, by_hand: bool
+) -> Translation:
     kernel = the_kernel(module, TranslateError)
     names = Names(reserved(context.registry))
     structs = Structs(_texts(kernel, STRUCTS), names)
     name = names.kernel(kernel.attributes["sym_name"].value)
-    file = File(module, context, names, structs)
+    file = File(module, context, names, structs, by_hand)
     top = write_top(file, module)
     writer = Writer(file)
     block = writer.read(kernel)
@@ -106,7 +114,7 @@ def _argument_type(type_: AnyType, kernel: Any) -> ValueType:
         raise TranslateError(
             f"a kernel has an argument of type {type_.cpp}, which can't be passed to it",
             hint="kernels take scalars, structs and addresses in global memory, memref<*xT, 22>",
-            location=place_of(kernel.location),
+            location=place_of_operation(kernel),
         )
     return type_
 

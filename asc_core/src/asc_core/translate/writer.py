@@ -11,7 +11,7 @@ from asc_core.ir.bindings import ir
 from asc_core.ir.effects import OpEffect
 from asc_core.ir.errors import LocatedError
 from asc_core.ir.location import SourceLoc
-from asc_core.ir.places import name_and_place, place_of
+from asc_core.ir.places import name_and_place, place_of, place_of_operation
 from asc_core.ir.ranges import Ranges
 from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Expr, FunctionText, Precedence, RegionText
@@ -406,6 +406,12 @@ class Writer:
             raise
         except CallError as error:
             raise TranslateError(error.title, error.notes, error.hint, location=self.place) from error
+        except (RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            if not self.file.by_hand:
+                raise
+            raise self._stumbled(error) from error
         if not results:
             if written:
                 self.statement(written)
@@ -485,9 +491,22 @@ class Writer:
         loc = self._loc
         return loc if loc is None or isinstance(loc, SourceLoc) else place_of(loc)
 
+    def _stumbled(self, error: Exception) -> TranslateError:
+        """What an emitter says of an operation that no builder makes."""
+        assert self._op is not None
+        refusal = self.error(
+            f"'{self._op.name}' isn't as kernels have it, and can't be written as Ascend C",
+            "'asc compile KERNEL.py --emit codegen' shows how it is written",
+        )
+        refusal.notes = [f"what writes it says {type(error).__name__}: {error}".removesuffix(": ")]
+        return refusal
+
     def error(self, title: str, hint: str | None = None) -> TranslateError:
         """An error at the current operation."""
-        return TranslateError(title, hint=hint, location=self.place)
+        place = self.place
+        if place is None and self._op is not None:
+            place = place_of_operation(self._op.mlir)
+        return TranslateError(title, hint=hint, location=place)
 
 
 def _ancestor_in(node: OpNode, block: Block) -> OpNode | None:

@@ -78,7 +78,8 @@ class Control(Ownership):
         branch = _Branch(self, node, test)
         branch.then(lambda: self.block(node.body, flow.live))
         then_leaves = branch.after_then.vars[skip] is True
-        branch.otherwise(lambda: self.block(node.orelse, flow.live))
+        if node.orelse:
+            branch.otherwise(lambda: self.block(node.orelse, flow.live))
         else_leaves = branch.after_else.vars[skip] is True
         absorbed = bool(rest) and then_leaves != else_leaves
         if absorbed:
@@ -123,7 +124,6 @@ class Control(Ownership):
             run()
 
         branch.then(guarded)
-        branch.otherwise(lambda: None)
         branch.finish(live, None, kept=kept, else_over=over)
 
 
@@ -146,9 +146,7 @@ class _Branch:
         with self._tracer.builder.at_end(self._blocks[index]):
             run()
         frame.region = outer
-        after = Snapshot(frame.vars, frame.places)
-        frame.restore(self._before)
-        return after
+        return frame.snapshot()
 
     def then(self, run: Run) -> None:
         self.after_then = self._trace(run, 0, self._before)
@@ -177,6 +175,7 @@ class _Branch:
         names: list[str] = []
         then_over = skip is not None and self.after_then.vars[skip] is True
         else_over = else_over or (skip is not None and self.after_else.vars[skip] is True)
+        frame.restore(self._before)
         for name in frame.changed(self._before, self.after_then, self.after_else):
             if live is not None and name not in live and not is_hidden(name):
                 joined[name] = NOTHING
@@ -192,7 +191,6 @@ class _Branch:
             names += [name] * (len(leaves) - count)
         op = self._close(leaves, names)
         values = results_of(op, leaves)
-        places = {**self.after_else.places, **self.after_then.places}
         for name, template in joined.items():
             if template is NOTHING:
                 frame.vars.pop(name, None)
@@ -202,8 +200,9 @@ class _Branch:
                 frame.vars[name] = replace(template, value=self._merged(name, fill(template.value, values)))
             else:
                 frame.vars[name] = self._merged(name, fill(template, values))
-            if name in places:
-                frame.places[name] = places[name]
+            place = self.after_then.places.get(name) or self.after_else.places.get(name)
+            if place is not None:
+                frame.places[name] = place
 
     def _merged(self, name: str, value: Any) -> Any:
         """The value of a variable behind the branches, where lists are copies of those on the two paths."""

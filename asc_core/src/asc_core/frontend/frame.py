@@ -144,8 +144,8 @@ class Frame:
         return outer
 
     def snapshot(self) -> Snapshot:
-        """The variables as they are now."""
-        return Snapshot(dict(self.vars), dict(self.places))
+        """The variables as they are now; a snapshot must be restored before one of them is changed."""
+        return Snapshot(self.vars, self.places)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Makes the variables those of a snapshot, which stays as it is."""
@@ -155,6 +155,8 @@ class Frame:
         """Variables whose value differs between snapshots, in the source's order."""
         names: set[str] = set()
         for snapshot in after:
+            if snapshot is before:
+                continue
             now = snapshot.vars
             values_before = map(before.vars.get, now, repeat(NOTHING))
             names.update(compress(now, map(is_not, now.values(), values_before)))

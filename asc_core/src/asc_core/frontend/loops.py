@@ -27,7 +27,7 @@ from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, wi
 from .liveness import Flow, names_in_order
 from .naming import named
 from .ownership import CONTAINERS
-from .promotion import literal_dtype, promote
+from .promotion import fits, literal_dtype, promote
 
 #: Rounds of unrolled loops within each other, and items of a sequence: more would take the C++ compiler minutes.
 MOST_UNROLLED = 32_768
@@ -249,6 +249,8 @@ class Loops(Control):
         """int32, or int64 where a bound needs it."""
         dtype = int32
         for bound in bounds:
+            if type(bound) is int and fits(bound, int32):
+                continue
             if isinstance(bound, PlainValue):
                 other = bound.dtype
                 other = int64 if other.is_unsigned() and other.bitwidth >= 32 else other
@@ -273,7 +275,7 @@ class Loops(Control):
         """A loop that counts up to its end; *value* gives the index of a count."""
         builder, frame = self.builder, self.frame
         self.at(node.iter)
-        limits = [builder.materialize(b, dtype).handle for b in bounds]
+        limits = [builder.operand(b, dtype) for b in bounds]
         loop = frame.enter_loop()
         target = node.target.id if isinstance(node.target, ast.Name) else "i"
 
@@ -549,9 +551,8 @@ class Loops(Control):
     ) -> bool:
         """Carries variables that get their first value inside the loop and are needed behind it; True if any."""
         found = False
-        for name in sorted((*flow.assigned, RESULT), key=self.frame.rank):
-            if name in carry.templates or name in before or name not in end:
-                continue
+        new = [n for n in (*flow.assigned, RESULT) if n in end and n not in before and n not in carry.templates]
+        for name in sorted(new, key=self.frame.rank):
             value = end[name]
             if name == RESULT:
                 if isinstance(value, Unbound):
@@ -688,6 +689,9 @@ class Loops(Control):
             if name in carry.templates:
                 continue
             if name in before and end.get(name) is before[name]:
+                continue
+            if name not in flow.live:
+                frame.vars.pop(name, None)
                 continue
             frame.vars[name] = Unbound(
                 "ASC-E202",

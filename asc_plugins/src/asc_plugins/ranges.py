@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .constexpr import ConstExpr
 from .entries import entry
 from .errors import CallError
 from .params import describe
 from .values import IRValue, PlainValue
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class _Bounds:
@@ -21,11 +24,21 @@ class _Bounds:
         values = [ConstExpr.unwrap(b) for b in bounds]
         for value in values:
             self._check(value)
-        self.start: Any = values[0] if len(values) > 1 else 0
-        self.stop: Any = values[1] if len(values) > 1 else values[0]
-        self.step: Any = values[2] if len(values) == 3 else 1
+        self._set(*values)
         if not isinstance(self.step, IRValue) and self.step == 0:
             raise CallError(f"the step of {type(self).__name__} must not be 0", code="ASC-E302")
+
+    @classmethod
+    def of(cls, *bounds: Any) -> Self:
+        """A loop with bounds that are known to be right."""
+        self = cls.__new__(cls)
+        self._set(*bounds)
+        return self
+
+    def _set(self, first: Any, stop: Any = None, step: Any = 1) -> None:
+        self.start: Any = 0 if stop is None else first
+        self.stop: Any = first if stop is None else stop
+        self.step: Any = step
 
     def _check(self, value: Any) -> None:
         whole = value.dtype.is_int() if isinstance(value, PlainValue) else hasattr(value, "__index__")

@@ -87,8 +87,8 @@ class KernelBuilder(OpBuilder):
         """Names of the variables that an operation's results are, or with ARGUMENTS its first block's arguments."""
         if not names:
             return {}
-        with self.context.mlir:
-            return {attribute: ir.ArrayAttr.get([ir.StringAttr.get(shown(n)) for n in names])}
+        context = self.context.mlir
+        return {attribute: ir.ArrayAttr.get([ir.StringAttr.get(shown(n), context) for n in names], context)}
 
     def named_location(self, name: str) -> Any:
         """The current place with a variable's name, for a block's argument."""

@@ -59,16 +59,11 @@ class BuiltinCalls(Expressions):
             id(builtins.type): self._type,
             id(builtins.print): self._print,
         }
-        for name in math_calls.FUNCTIONS:
-            function = getattr(math, name)
-            handlers[id(function)] = functools.partial(self._math, function)
-        for name, advice in _HOST_ONLY.items():
-            handlers[id(getattr(builtins, name))] = self._host_only(name, advice)
         return handlers
 
     def builtin(self, function: Any) -> Handler | None:
         """The handler of a builtin, which takes the evaluated arguments."""
-        handler = self._builtins.get(id(function))
+        handler = self._builtins.get(id(function)) or self._rarer(function)
         if handler is None:
             return None
 
@@ -88,6 +83,13 @@ class BuiltinCalls(Expressions):
         """The handler of a builtin that looks at its arguments' syntax."""
         return self._print_syntax if function is builtins.print else None
 
+    def _rarer(self, function: Any) -> Handler | None:
+        """The handler of a function of math, and of a builtin that needs an interpreter; None for others."""
+        if id(function) in _MATH:
+            return functools.partial(self._math, function)
+        name = _HOST_ONLY_NAMES.get(id(function))
+        return None if name is None else self._host_only(name, _HOST_ONLY[name])
+
     def _host_only(self, name: str, advice: str) -> Handler:
         def refuse(node: ast.AST, *args: Any, **kwargs: Any) -> Any:
             self.fail("ASC-E311", f"'{name}' has no meaning on an AI core", node, hint=advice)
@@ -101,19 +103,22 @@ class BuiltinCalls(Expressions):
         return self.items(args[0], node) if args else []  # type: ignore[arg-type]
 
     def _range_call(self, node: ast.AST, *bounds: Any) -> Any:
-        bounds = tuple(plain(self.unwrap(b)) for b in bounds)
+        bounds = tuple([plain(self.unwrap(b)) for b in bounds])
         if not 1 <= len(bounds) <= 3:
             self.fail("ASC-E301", f"range takes 1 to 3 arguments, {len(bounds)} were passed", node)
+        runtime = False
         for bound in bounds:
-            whole = bound.dtype.is_int() if isinstance(bound, PlainValue) else isinstance(bound, int)
+            if isinstance(bound, PlainValue):
+                runtime = True
+                whole = bound.dtype.is_int()
+            else:
+                whole = isinstance(bound, int)
             if not whole:
                 self.fail("ASC-E502", f"range takes whole numbers, not {describe(bound)}", node, hint="use int(…)")
         if len(bounds) == 3 and not is_runtime(bounds[2]) and bounds[2] == 0:
             hint = "a step above 0 counts up, one below 0 counts down"
             self.fail("ASC-E502", "the step of range must not be 0", node, hint=hint)
-        if is_runtime(bounds):
-            return self.perform(node, ranges.range, *bounds)
-        return self.evaluate(node, builtins.range, *bounds)
+        return ranges.range.of(*bounds) if runtime else builtins.range(*bounds)
 
     def _len(self, node: ast.AST, value: Any) -> Any:
         if isinstance(value, ranges.range) and not is_runtime((value.start, value.stop, value.step)):
@@ -372,3 +377,6 @@ _HOST_ONLY = {
     "next": "iterate with a for statement",
     "super": "call the function by its own name",
 }
+#: By identity: functions of math that take run-time numbers, and the builtins above.
+_MATH = frozenset(id(getattr(math, name)) for name in math_calls.FUNCTIONS)
+_HOST_ONLY_NAMES = {id(getattr(builtins, name)): name for name in _HOST_ONLY}

@@ -116,7 +116,7 @@ class Calls(BuiltinCalls):
         if special is not None:
             return special(node)
         args = self.elements(node.args)
-        return self.call(node, function, args, self._keywords(node.keywords))
+        return self.call(node, function, args, self._keywords(node.keywords) if node.keywords else {})
 
     def _keywords(self, nodes: list[ast.keyword]) -> dict[str, Any]:
         """The values of a call's keyword arguments."""
@@ -144,11 +144,11 @@ class Calls(BuiltinCalls):
             self.fail("ASC-E310", f"{named(function)} can't be called", node, hint=self._not_callable(function))
         if isinstance(function, KernelFunction):
             return self._device_call(node, function, args, kwargs)
-        if self._is_packs(function):
-            return self._pack_call(node, function, args, kwargs)
         handler = self.builtin(function)
         if handler is not None:
             return handler(node, *args, **kwargs)
+        if self._is_packs(function):
+            return self._pack_call(node, function, args, kwargs)
         return self._python_call(node, function, args, kwargs)
 
     # APIs of packs.

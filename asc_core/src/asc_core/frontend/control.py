@@ -190,6 +190,8 @@ class _Branch:
             joined[name] = self._join(name, first, second, then_over, else_over, leaves)
             names += [name] * (len(leaves) - count)
         op = self._close(leaves, names)
+        if not joined:
+            return
         values = results_of(op, leaves)
         for name, template in joined.items():
             if template is NOTHING:
@@ -296,6 +298,10 @@ class _Branch:
         tracer = self._tracer
         builder = tracer.builder
         tracer.at(self._node)
+        if not leaves:
+            for block in self._blocks:
+                builder.end(block, "scf.yield")
+            return self._op
         for index, block in enumerate(self._blocks):
             with builder.at_end(block):
                 handles = [
@@ -305,8 +311,6 @@ class _Branch:
                     for leaf in leaves
                 ]
                 builder.operation("scf.yield", handles)
-        if not leaves:
-            return self._op
         types = [builder.context.to_mlir(leaf.type) for leaf in leaves]
         op = builder.operation("scf.if", [self._condition.handle], types, builder.names_attribute(names), regions=2)
         for region, block in zip(op.regions, self._blocks, strict=True):

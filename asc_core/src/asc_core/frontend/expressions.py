@@ -156,7 +156,7 @@ class Expressions(Loops):
             return frame.globals[name]
         if name in frame.builtins:
             return frame.builtins[name]
-        known = [*frame.vars, *frame.cells, *frame.globals, *frame.builtins]
+        known = [*frame.vars, *frame.names, *frame.cells, *frame.globals, *frame.builtins]
         asc = self.registry.names.get("asc", {})
         near = nearest(name, known)
         hint = "give it a value before this line, or define it outside of the kernel"
@@ -357,6 +357,9 @@ class Expressions(Loops):
 
     def truth(self, value: Any, node: ast.AST) -> bool | PlainValue:
         """The truth of a value."""
+        if type(value) is PlainValue and value.dtype is bool_:
+            self.at(node)
+            return value
         if isinstance(value, IRValue) and is_runtime(value):
             return self.perform(node, self.builder.truth, value)
         if is_array(value):
@@ -435,6 +438,8 @@ class Expressions(Loops):
 
     def _compare(self, node: ast.Compare) -> Any:
         left = self.expression(node.left)
+        if len(node.ops) == 1:
+            return self.compare(node, node.ops[0], left, self.expression(node.comparators[0]))
         result: Any = True
         for index, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
             if index and not is_cheap(comparator) and isinstance(result, PlainValue):
@@ -482,6 +487,11 @@ class Expressions(Loops):
         if isinstance(op, (ast.In, ast.NotIn)):
             return self._membership(node, isinstance(op, ast.In), lhs, rhs)
         kind, function = _COMPARE[type(op)]
+        if type(lhs) is PlainValue:
+            self.builder.node = node
+            direct = self.builder.direct(kind, lhs, rhs)
+            if direct is not None:
+                return direct
         if is_array(lhs) or is_array(rhs):
             self.host_array(lhs if is_array(lhs) else rhs, node)
         if not is_runtime(lhs) and not is_runtime(rhs):

@@ -208,7 +208,7 @@ class Loops(Control):
         start, stop, step = bounds.start, bounds.stop, bounds.step
         frame = self.frame
         flow = frame.flows[node]
-        constant = not is_runtime((start, stop, step))
+        constant = not (isinstance(start, IRValue) or isinstance(stop, IRValue) or isinstance(step, IRValue))
         dtype = self._index_type(node, start, stop, step)
         trips = len(builtins.range(start, stop, step)) if constant else None
         if trips == 0:

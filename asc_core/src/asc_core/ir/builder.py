@@ -171,13 +171,17 @@ class OpBuilder:
         """Creates an operation of any dialect; *results* are types of MLIR, *attributes* its attributes."""
         return ir.Operation.create(
             name,
-            results=list(results),
-            operands=list(operands),
+            results=results,
+            operands=operands,
             attributes=attributes,
             regions=regions,
             loc=self.place(),
             ip=self.current.point,
         )
+
+    def end(self, block: Any, name: str, operands: Sequence[Handle] = ()) -> None:
+        """Ends *block* with the operation *name*."""
+        ir.Operation.create(name, operands=operands, loc=self.place(), ip=ir.InsertionPoint(block))
 
     def create(
         self,

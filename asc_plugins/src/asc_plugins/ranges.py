@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from .constexpr import ConstExpr
 from .entries import entry
 from .errors import CallError
 from .params import describe
 from .values import IRValue, PlainValue
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 class _Bounds:
@@ -27,13 +24,6 @@ class _Bounds:
         self._set(*values)
         if not isinstance(self.step, IRValue) and self.step == 0:
             raise CallError(f"the step of {type(self).__name__} must not be 0", code="ASC-E302")
-
-    @classmethod
-    def of(cls, *bounds: Any) -> Self:
-        """A loop with bounds that are known to be right."""
-        self = cls.__new__(cls)
-        self._set(*bounds)
-        return self
 
     def _set(self, first: Any, stop: Any = None, step: Any = 1) -> None:
         self.start: Any = 0 if stop is None else first
@@ -59,6 +49,13 @@ class range(_Bounds):
     @entry
     def __iter__(self) -> NoReturn:
         raise TypeError("asc.range is a loop of the kernel; use it in a for statement of a function under @asc.jit")
+
+
+def checked_range(*bounds: Any) -> range:
+    """A loop with bounds that are known to be right."""
+    made = range.__new__(range)
+    made._set(*bounds)
+    return made
 
 
 class static_range(_Bounds):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asc_core.ir.bindings import ir
-from asc_core.ir.builder import OpBuilder
+from asc_core.ir.builder import OpBuilder, new_operation
 from asc_core.ir.context import IRContext
 from asc_core.ir.location import SourceLoc
 from asc_core.ir.places import NAMES
@@ -280,14 +280,10 @@ class KernelBuilder(OpBuilder):
         if direct is None or not (is_scalar or direct.low <= rhs <= direct.high):
             return None
         dtype = direct.dtype
-        op = ir.Operation.create(
-            direct.name,
-            results=[self.context.to_mlir(dtype)],
-            operands=[lhs.handle, rhs.handle if is_scalar else self.operand(rhs, lhs.dtype)],
-            attributes=None if direct.predicate is None else self._predicates[direct.predicate],
-            loc=self.place(),
-            ip=self.current.point,
-        )
+        operands = [lhs.handle, rhs.handle if is_scalar else self.operand(rhs, lhs.dtype)]
+        attributes = None if direct.predicate is None else self._predicates[direct.predicate]
+        types = [self.context.to_mlir(dtype)]
+        op = new_operation(direct.name, types, operands, attributes, None, 0, self.place(), self.current.point)
         return PlainValue(op.result, dtype)
 
     def _as(self, value: Any, dtype: DataType) -> Handle:

@@ -118,7 +118,7 @@ class BuiltinCalls(Expressions):
         if len(bounds) == 3 and not is_runtime(bounds[2]) and bounds[2] == 0:
             hint = "a step above 0 counts up, one below 0 counts down"
             self.fail("ASC-E502", "the step of range must not be 0", node, hint=hint)
-        return ranges.range.of(*bounds) if runtime else builtins.range(*bounds)
+        return ranges.checked_range(*bounds) if runtime else builtins.range(*bounds)
 
     def _len(self, node: ast.AST, value: Any) -> Any:
         if isinstance(value, ranges.range) and not is_runtime((value.start, value.stop, value.step)):

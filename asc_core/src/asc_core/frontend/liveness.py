@@ -16,7 +16,9 @@ _COMPOUND = frozenset(COMPOUND)
 #: Statements that assign nothing, but by a walrus.
 _PLAIN = frozenset((ast.Expr, ast.Return))
 #: A pack may make a loop of a ``with``.
-_LOOPS = (ast.For, ast.While, ast.With)
+_LOOPS = frozenset((ast.For, ast.While, ast.With))
+#: Compound statements that assign by themselves.
+_BINDING = frozenset((ast.For, ast.With, ast.Match))
 
 
 @dataclass
@@ -25,6 +27,7 @@ class Flow:
 
     Attributes:
         assigned: variables it may assign, in the order of their first assignment.
+        targets: those that it assigns by itself, such as the index of a ``for``.
         inside: for loops and ``with``, those of *assigned* that the body may assign.
         reads: variables it may read before it assigns them.
         live: those of *assigned* that may be read after it.
@@ -42,6 +45,7 @@ class Flow:
     breaks: bool = False
     returns: bool = False
     continues: bool = False
+    targets: tuple[str, ...] = ()
 
     @property
     def leaves(self) -> bool:
@@ -147,13 +151,13 @@ def _loads(node: ast.AST) -> set[str]:
         if kind is ast.Name:
             if type(item.ctx) is ast.Load:
                 found.add(item.id)
-            continue
-        for name in _fields[kind]:
-            value = getattr(item, name, None)
-            if type(value) is list:
-                stack += value
-            else:
-                stack.append(value)
+        elif kind is not ast.Constant:
+            for name in _fields[kind]:
+                value = getattr(item, name, None)
+                if type(value) is list:
+                    stack += value
+                elif value is not None:
+                    stack.append(value)
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         found.add(node.target.id)
     return found
@@ -231,24 +235,26 @@ class _Reads:
         return reads, assigned, exits
 
     def _compound(self, node: ast.stmt) -> tuple[Flow, int]:
-        targets = names_in_order(_targets(node))
+        kind = type(node)
+        targets = names_in_order(_targets(node)) if kind in _BINDING else ()
         assigned = dict.fromkeys(targets)
         reads: set[str] = set()
         for head in _heads(node):
             reads |= _loads(head)
             if self._walrus:
                 assigned.update(dict.fromkeys(names_in_order([head])))
-        flow = Flow()
+        flow = Flow(targets=targets)
         exits = 0
+        body = node.body if kind in _LOOPS else None  # type: ignore[attr-defined]
         for block in _blocks(node):
             block_reads, block_assigned, inner = self.block(block)
-            if block is getattr(node, "body", None):
+            if block is body:
                 flow.inside = frozenset(block_assigned)
-                if isinstance(node, ast.For):
+                if kind is ast.For:
                     block_reads.difference_update(targets)
-                if isinstance(node, ast.With):
+                if kind is ast.With:
                     flow.returns = bool(inner & _RETURNS)
-                elif isinstance(node, (ast.For, ast.While)):
+                else:
                     flow.breaks, flow.continues = bool(inner & _BREAKS), bool(inner & _CONTINUES)
                     # A return goes on to leave the loops around as well.
                     inner &= _RETURNS
@@ -286,14 +292,15 @@ class _Live:
                 continue
             flow = self._flows[statement]
             flow.live = frozenset([n for n in flow.assigned if n in live])
-            if isinstance(statement, _LOOPS):
-                after = set(live)
-                if not isinstance(statement, ast.With) and statement.orelse:
-                    after = self.block(statement.orelse, after, always) | live
+            if type(statement) in _LOOPS:
+                rounds, *otherwise = _blocks(statement)
+                after = live
+                for block in otherwise:
+                    after = self.block(block, set(live), always) | live
                 head = after | flow.reads
                 flow.at_head = frozenset([n for n in flow.assigned if n in head])
                 early = flow.at_head | always if flow.leaves or flow.continues else always
-                self.block(statement.body, set(head), early)
+                self.block(rounds, set(head), early)
                 live |= head
             else:
                 for block in _blocks(statement):

@@ -226,8 +226,7 @@ class Loops(Control):
                 moved = self.builder.binary("mul", self.builder.cast(count, dtype), step)
                 return self.builder.cast(self.builder.binary("add", moved, start), dtype)
 
-        targets = names_in_order([node.target])
-        lasting = [n for n in targets if n in flow.live]
+        lasting = [n for n in flow.targets if n in flow.live]
         if not counts_up or flow.leaves:
             self._counted_while(node, flow, rounds, counter, lasting, value)
             return
@@ -289,9 +288,10 @@ class Loops(Control):
             block = op.regions[0].blocks.append(builder.context.to_mlir(dtype), *types, arg_locs=names)
 
             def trace() -> None:
-                self._enter(carry, list(block.arguments)[1:])
+                index, *rest = block.arguments
+                self._enter(carry, rest)
                 with builder.at_end(block):
-                    self.assign(node.target, value(PlainValue(block.arguments[0], dtype)))
+                    self.assign(node.target, value(PlainValue(index, dtype)))
                     self.block(node.body, flow.at_head)
                     handles = self._ends(node, carry)
                     self.at(node)
@@ -299,7 +299,7 @@ class Loops(Control):
 
             return op, trace
 
-        own = frozenset(names_in_order([node.target])).difference(rebound)
+        own = frozenset(flow.targets).difference(rebound)
         self._carried_loop(node, flow, loop, attempt, sure=bool(trips), extra=rebound, own=own)
 
     def _last_index(

@@ -7,6 +7,7 @@ from typing import Any
 
 from asc_api_core.enums import TPosition
 from asc_plugins import PassSpec, Slot
+from asc_plugins.errors import CallError
 from asc_plugins.lifetimes import arrange, count_of, lifetimes, may_share, require_room
 from asc_plugins.passes import PassContext
 
@@ -15,6 +16,7 @@ TENSOR = "asc.local_tensor_auto"
 PIPES = ("asc.tpipe", "asc.get_tpipe_ptr")
 _POSITION = TPosition.VECCALC.cpp
 _BLOCK = 32
+_SIZE = "i64"
 
 
 def run(module: Any, context: PassContext) -> bool:
@@ -48,7 +50,16 @@ def _operations(root: Any) -> Iterator[Any]:
 
 def _count(op: Any, context: PassContext) -> int | None:
     with context.at(op):
+        _require_sizes(op)
         return count_of(op)
+
+
+def _require_sizes(op: Any) -> None:
+    types = [str(size.type) for size in op.operands]
+    wrong = next((type_ for type_ in types if type_ != _SIZE), None)
+    if not types or wrong is not None:
+        what = "none" if wrong is None else f"one of type {wrong}"
+        raise CallError(f"{TENSOR} takes one or more sizes of type {_SIZE}, not {what}", code="ASC-E605")
 
 
 class _Writer:

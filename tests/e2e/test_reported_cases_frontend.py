@@ -122,10 +122,6 @@ def with_a_long_signature(
 
 
 class Holder:
-    @asc.jit
-    def method(self, z: asc.GlobalAddress):
-        pass
-
     @staticmethod
     @asc.jit
     def static(z: asc.GlobalAddress, v: int):
@@ -144,11 +140,6 @@ def test_the_caret_is_right_below_decorators(kernel: Any, arguments: Any, name: 
     assert span.file == __file__
     assert span.line == kernel.source.line + offset
     assert span.lines[0][span.column - 1 : span.end_column - 1] == name
-
-
-def test_a_kernel_can_not_be_a_method() -> None:
-    with pytest.raises(TypeError, match="kernel 'method' needs a value for 'z'; a kernel can't be a method"):
-        Holder().method[1](np.zeros(1, np.int32))
 
 
 def test_a_kernel_may_be_a_static_method() -> None:

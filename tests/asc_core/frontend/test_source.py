@@ -210,9 +210,10 @@ def wrapper(*args):
         (3, "functions made by 'def', not an int"),
         (len, "functions made by 'def', not a builtin_function_or_method"),
         (Holder, "functions made by 'def', not a type"),
-        (staticmethod(wrapper), "put @asc.jit below @staticmethod"),
+        (property(wrapper), "functions made by 'def', not a property"),
+        (staticmethod(len), "functions made by 'def', not a builtin_function_or_method"),
     ],
-    ids=["lambda", "async", "number", "builtin", "class", "staticmethod"],
+    ids=["lambda", "async", "number", "builtin", "class", "property", "staticmethod"],
 )
 def test_what_is_no_function(function, message):
     with pytest.raises(TypeError, match=message):

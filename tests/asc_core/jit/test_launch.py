@@ -167,14 +167,14 @@ def test_variadic_kernels_are_refused_at_the_launch(by_hand, z):
         many[1](z, 1)
 
 
-def test_methods_are_told_to_be_static(by_hand, z):
+def test_methods_launched_through_their_class_are_told_to_need_an_object(by_hand, z):
     class Kernels:
         @asc.jit
         def fill(self, z: asc.GlobalAddress, n: int):
             """"""
 
-    with pytest.raises(TypeError, match="put @staticmethod above"):
-        Kernels().fill[1](z, 8)
+    with pytest.raises(TypeError, match="'n'; it is a method: launch it through an object of its class"):
+        Kernels.fill[1](z, 8)
 
 
 @pytest.mark.parametrize("name", ["core_num", "stream", "opt_level", "capture_exceptions"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .function import KernelFunction, Parameter
+from .function import BoundFunction, KernelFunction, Parameter
 from .source import FunctionSource
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     return run(function, spec, context, options)
 
 
-__all__ = ["FunctionSource", "KernelFunction", "Parameter", "trace"]
+__all__ = ["BoundFunction", "FunctionSource", "KernelFunction", "Parameter", "trace"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
+import asc_core
+import asc_plugins
 from asc_core.diagnostics import CompileError, Diagnostic, Label, Span
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.errors import CallError, OutsideKernelError
@@ -17,6 +20,7 @@ from asc_plugins.values import IRValue
 from .builder import KernelBuilder
 from .called import FRAME
 from .frame import Frame
+from .function import KernelUsedError
 from .source import FunctionSource, characters
 
 T = TypeVar("T")
@@ -73,7 +77,8 @@ def is_runtime(value: Any) -> bool:
 
 
 #: How Python's own errors name classes of the compiler's.
-_NOUNS = {"PlainValue": "a run-time number", "JitFunction": "a kernel function", "KernelFunction": "a kernel function"}
+_FUNCTIONS = ("JitFunction", "KernelFunction", "BoundFunction", "BoundKernel")
+_NOUNS = {"PlainValue": "a run-time number", **dict.fromkeys(_FUNCTIONS, "a kernel function")}
 _INTERNAL = re.compile(rf"'({'|'.join(_NOUNS)})'(?: object)?")
 
 
@@ -83,14 +88,21 @@ def shown_error(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _origin(error: BaseException) -> list[str]:
-    """Where the author's own code raised an exception, as a note."""
+def _origin(error: BaseException) -> traceback.FrameSummary | None:
+    """Where the author's own code raised an exception."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.name != FRAME and not _is_own(f.filename)]
-    return [f"raised in {frames[-1].name} ({frames[-1].filename}:{frames[-1].lineno})"] if frames else []
+    return frames[-1] if frames else None
+
+
+def _noted(done: str, frame: traceback.FrameSummary | None) -> list[str]:
+    return [] if frame is None else [f"{done} in {frame.name} ({frame.filename}:{frame.lineno})"]
+
+
+_OWN_FOLDERS = tuple(os.path.dirname(str(package.__file__)) + os.sep for package in (asc_core, asc_plugins))
 
 
 def _is_own(file: str) -> bool:
-    return any(f"/{package}/" in file for package in ("asc_core", "asc_plugins"))
+    return file.startswith(_OWN_FOLDERS)
 
 
 class HostError(Exception):
@@ -192,12 +204,27 @@ class TracerBase:
                 node,
                 hint="decorate the function that calls it with @asc.jit",
             ) from None
+        except KernelUsedError as error:
+            raise self._used_by_host(error, node) from None
         except Exception as error:
             if not self.capture_exceptions:
                 raise HostError(error) from None
             if isinstance(error, ZeroDivisionError):
                 raise self.error("ASC-E404", str(error), node) from None
-            raise self.error("ASC-E208", shown_error(error), node, notes=_origin(error)) from error
+            raise self.error("ASC-E208", shown_error(error), node, notes=_noted("raised", _origin(error))) from error
+
+    def _used_by_host(self, error: KernelUsedError, node: ast.AST) -> CompileError:
+        """The error that a Python function, which a kernel calls, calls or launches a kernel itself."""
+        frame = _origin(error)
+        named = frame is not None and frame.name.isidentifier()
+        hint = f"decorate '{frame.name}' with @asc.jit" if frame and named else "write it with 'def' and @asc.jit"
+        if error.launched:
+            hint += f" and call {error.kernel}(…) in it without [cores], or launch it outside of this kernel"
+        else:
+            hint += ", and it is compiled into the kernel"
+        done = "launched" if error.launched else "called"
+        title = f"'{error.kernel}' is {done} by a Python function, which runs while this kernel is compiled"
+        return self.error("ASC-E311", title, node, notes=_noted(done, frame), hint=hint)
 
     def api(self, name: str) -> Callable[..., Any] | None:
         """What packs registered as ``asc.name``."""

@@ -25,7 +25,8 @@ from asc_plugins.values import IRValue, PlainValue
 from . import math_calls
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
 from .builtin_calls import BuiltinCalls
-from .function import KernelFunction
+from .called import launched_by
+from .function import BoundFunction, KernelFunction
 from .hostvalues import is_array, may_be_array, plain
 from .naming import named
 
@@ -137,7 +138,7 @@ class Calls(BuiltinCalls):
             args = [*function.args, *args]
             kwargs = {**function.keywords, **kwargs}
             function = function.func
-        if isinstance(function, MethodType) and isinstance(function.__func__, KernelFunction):
+        if isinstance(function, (MethodType, BoundFunction)) and isinstance(function.__func__, KernelFunction):
             args = [function.__self__, *args]
             function = function.__func__
         if not callable(function):
@@ -212,7 +213,7 @@ class Calls(BuiltinCalls):
 
     def _for_pack(self, node: ast.AST, value: Any) -> Any:
         """An argument as packs take it: numbers of the host as Python's."""
-        if isinstance(value, KernelFunction):
+        if isinstance(value, (KernelFunction, BoundFunction)):
             self.fail("ASC-E301", f"'{value.name}' is a function; call it: {value.name}(…)", node)
         if not may_be_array(value):
             self._passed_on.add(type(value))
@@ -328,7 +329,9 @@ class Calls(BuiltinCalls):
             hint = "call a function with @asc.jit, and it is compiled into the kernel"
         else:
             title = f"'{name}' is a Python function: it can't be called with {late}"
-            hint = f"decorate '{name}' with @asc.jit, and it is compiled into the kernel"
+            kernel = launched_by(function)
+            done = f"call {kernel}(…) in it without [cores]" if kernel else "it is compiled into the kernel"
+            hint = f"decorate '{name}' with @asc.jit, and {done}"
         self.fail("ASC-E311", title, node, hint=hint)
 
     def _not_callable(self, function: Any) -> str | None:

@@ -25,7 +25,7 @@ from .builder import TENSORS
 from .called import call_at
 from .control import VALUE
 from .frame import Unbound
-from .function import KernelFunction
+from .function import BoundFunction, KernelFunction
 from .hostvalues import host_scalar, is_array, may_be_array
 from .loops import Loops, is_cheap
 from .naming import named
@@ -212,8 +212,9 @@ class Expressions(Loops):
                 return default
 
         result = self.unwrap(self.evaluate(node, get))
-        # A kernel is no descriptor; reached through an object of its class, a device function is its method.
+        # Outside, a function whose first parameter isn't called self is none; in kernels it is a method, as in Python.
         of_class = isinstance(result, KernelFunction) and name not in getattr(value, "__dict__", ())
+        of_class = of_class and result.wrapper is None
         if of_class and inspect.getattr_static(type(value), name, None) is result:
             return MethodType(result, value)
         return result
@@ -226,7 +227,7 @@ class Expressions(Loops):
             owner = value.__name__
             known = [*known, *self.registry.names.get(owner, {})]
             notes = self._packs_not_in_use(owner)
-        elif isinstance(value, (PlainValue, KernelFunction)):
+        elif isinstance(value, (PlainValue, KernelFunction, BoundFunction)):
             owner = named(value)
         else:
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
@@ -541,7 +542,7 @@ class Expressions(Loops):
         return (lhs is rhs) is positive
 
     def _membership(self, node: ast.AST, positive: bool, item: Any, container: Any) -> Any:
-        if isinstance(container, (IRValue, KernelFunction)):
+        if isinstance(container, (IRValue, KernelFunction, BoundFunction)):
             self.fail(
                 "ASC-E401",
                 f"'in' needs a sequence known at compile time, not {describe(container)}",
@@ -607,12 +608,13 @@ class Expressions(Loops):
         handlers = self._handlers
         value = handlers[type(node.value)](node.value)
         index = handlers[type(node.slice)](node.slice)
-        if isinstance(value, KernelFunction):
+        function = value.__func__ if isinstance(value, (MethodType, BoundFunction)) else value
+        if isinstance(function, KernelFunction):
             self.fail(
                 "ASC-E311",
                 "a kernel can't launch kernels",
                 node,
-                hint=f"call it: {value.name}(…) runs as a part of this kernel",
+                hint=f"call it: {function.name}(…) runs as a part of this kernel",
             )
         return self.element(node, value, index)
 

@@ -37,19 +37,60 @@ class Parameter:
     const_type: Any
 
 
+class KernelUsedError(TypeError):
+    """A kernel is called by plain Python, or launched by a Python function that a kernel calls.
+
+    Attributes:
+        kernel: its name.
+        launched: whether it was launched.
+    """
+
+    def __init__(self, text: str, kernel: str, launched: bool = False) -> None:
+        super().__init__(text)
+        self.kernel, self.launched = kernel, launched
+
+
 class KernelFunction:
     """A Python function that is compiled, not run: a kernel, or a device function called by one.
+
+    In a class it is a method if its first parameter is called ``self``, or if it is a ``classmethod``.
+
+    Attributes:
+        fn: the Python function.
+        wrapper: ``staticmethod`` or ``classmethod`` where one stands below the decorator, else None.
 
     Raises:
         TypeError: it is not a function made by ``def``.
     """
 
     def __init__(self, fn: Callable[..., Any]) -> None:
+        self.wrapper: type | None = None
+        if isinstance(fn, (staticmethod, classmethod)):
+            self.wrapper, fn = type(fn), fn.__func__
         self.fn: types.FunctionType = _checked(fn)
         capture(self.fn)
 
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if self.wrapper is classmethod:
+            return self.bound_to(type(instance) if owner is None else owner)
+        # A classmethod above the decorator, up to Python 3.12, asks with the class as the object.
+        by_classmethod = instance is owner
+        if instance is None or self.wrapper is staticmethod or not (by_classmethod or self.takes_self):
+            return self
+        return self.bound_to(instance)
+
+    def bound_to(self, first: Any) -> BoundFunction:
+        """The function with its first argument."""
+        return BoundFunction(self, first)
+
+    @property
+    def takes_self(self) -> bool:
+        """True when the first parameter is called ``self``, as a method's is."""
+        code = self.fn.__code__
+        return code.co_argcount > 0 and code.co_varnames[0] == "self"
+
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError(f"'{self.name}' is compiled, not run: call it from a kernel")
+        raise KernelUsedError(f"'{self.name}' is compiled, not run: call it from a kernel", self.name)
 
     @property
     def name(self) -> str:
@@ -72,9 +113,36 @@ class KernelFunction:
         return tuple(_parameter(self.fn, p) for p in self.signature_of_fn.parameters.values())
 
 
+class BoundFunction:
+    """A method: a compiled function with the object, or the class, that is its first argument."""
+
+    __slots__ = ("__func__", "__self__")
+
+    def __init__(self, function: KernelFunction, first: Any) -> None:
+        self.__func__ = function
+        self.__self__ = first
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__func__, name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        self.__func__(*args, **kwargs)
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, BoundFunction) and other.__self__ is self.__self__
+        return same and other.__func__ is self.__func__  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((id(self.__self__), self.__func__))
+
+    def __repr__(self) -> str:
+        return f"<method {self.__func__.fn.__qualname__} of {self.__self__!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.__self__, self.__func__.name)
+
+
 def _checked(fn: Any) -> types.FunctionType:
-    if isinstance(fn, (staticmethod, classmethod)):
-        raise TypeError(f"put @asc.jit below @{type(fn).__name__}: it compiles the function itself")
     if not isinstance(fn, types.FunctionType):
         raise TypeError(f"asc.jit compiles functions made by 'def', not {article(type(fn).__name__)}")
     if fn.__name__ == "<lambda>":

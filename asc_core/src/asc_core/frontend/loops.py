@@ -21,7 +21,7 @@ from asc_plugins.values import IRValue, PlainValue, wrap
 from .base import is_runtime
 from .control import Control, is_hidden
 from .frame import NOTHING, RESULT, RETURNED, Loop, Unbound
-from .function import KernelFunction
+from .function import BoundFunction, KernelFunction
 from .hostvalues import host_scalar, is_array
 from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
@@ -135,10 +135,9 @@ class Loops(Control):
                 node,
                 hint="use a for statement, or asc.static_range with constant bounds",
             )
-        kind = (
-            named(iterable) if isinstance(iterable, (PlainValue, KernelFunction)) else article(type(iterable).__name__)
-        )
-        if isinstance(iterable, KernelFunction):
+        is_function = isinstance(iterable, (KernelFunction, BoundFunction))
+        kind = named(iterable) if is_function or isinstance(iterable, PlainValue) else article(type(iterable).__name__)
+        if is_function:
             self.fail("ASC-E503", f"{kind} can't be iterated", node)
         if isinstance(iterable, IRValue):
             self.fail(

@@ -10,7 +10,7 @@ from asc_plugins.dtypes import DataType
 from asc_plugins.params import describe
 from asc_plugins.values import IRValue, PlainValue
 
-from .function import KernelFunction
+from .function import BoundFunction, KernelFunction
 
 
 def counted(number: int, noun: str) -> str:
@@ -22,7 +22,7 @@ def named(value: Any) -> str:
     """A value in a few words that are the same in every process."""
     if isinstance(value, types.ModuleType):
         return f"the module '{value.__name__}'"
-    if isinstance(value, KernelFunction):
+    if isinstance(value, (KernelFunction, BoundFunction)):
         return f"the function '{value.name}'"
     if isinstance(value, type):
         return f"the class {value.__name__}"

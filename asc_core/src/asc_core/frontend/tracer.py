@@ -24,6 +24,7 @@ from asc_plugins.values import IRValue, wrap
 
 from .base import TOO_MANY_DIGITS, HostError, span_of
 from .builder import KernelBuilder
+from .called import compiled_here
 from .frame import RESULT, RETURNED, Frame, Unbound
 from .function import KernelFunction
 from .hostvalues import host_scalar
@@ -42,7 +43,7 @@ def trace(function: KernelFunction, spec: Any, context: IRContext, options: Any 
     builder = KernelBuilder(context, source.file)
     tracer = Tracer(builder, context.registry, getattr(options, "capture_exceptions", True))
     raised: Exception | None = None
-    with active(builder), no_collection(), deep_recursion():
+    with active(builder), compiled_here(), no_collection(), deep_recursion():
         try:
             tracer.kernel(function, source, spec)
         except (CompileError, InternalError):

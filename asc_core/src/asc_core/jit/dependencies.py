@@ -19,7 +19,7 @@ from typing import Any
 
 from asc_plugins.records import record
 
-from ..frontend import FunctionSource, KernelFunction
+from ..frontend import BoundFunction, FunctionSource, KernelFunction
 from ..frontend.source import SourceError
 from .digest import describe_here, is_immutable, is_library, is_numpy, is_own, part, short
 
@@ -192,7 +192,7 @@ class _Finder:
         self._value(f"{kind} {path} of {self._label(fn)}", value)
 
     def _value(self, path: str, value: Any) -> None:
-        if isinstance(value, (staticmethod, classmethod, types.MethodType)):
+        if isinstance(value, (staticmethod, classmethod, types.MethodType, BoundFunction)):
             bound = getattr(value, "__self__", None)
             if bound is not None and not isinstance(bound, types.ModuleType):
                 self._value(f"{path} (self)", bound)
@@ -297,6 +297,8 @@ def _holder(value: Any, attribute: str) -> Any:
 
 def _sees_class(found: Any) -> bool:
     """True for class methods and other descriptors, which may read anything of the class that they are got from."""
+    if isinstance(found, KernelFunction):
+        return found.wrapper is classmethod
     return hasattr(type(found), "__get__") and not isinstance(found, (types.FunctionType, staticmethod))
 
 

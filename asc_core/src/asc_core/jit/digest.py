@@ -18,7 +18,7 @@ from asc_plugins.dtypes import DataType
 from asc_plugins.hashing import sha256
 from asc_plugins.installed import packages
 
-from ..frontend.function import KernelFunction
+from ..frontend.function import BoundFunction, KernelFunction
 from .contents import FIELD_MEMBERS, has_addresses, is_environment, memory, pickled, shown
 
 #: Beginning of a part that is a hash.
@@ -179,7 +179,7 @@ def _describe(value: Any, outer: _Walk) -> str:
         )
     if isinstance(value, types.FunctionType):
         return describe_function(value, inner)
-    if isinstance(value, types.MethodType):
+    if isinstance(value, (types.MethodType, BoundFunction)):
         return f"method({_describe(value.__func__, inner)},{_describe(value.__self__, inner)})"
     if isinstance(value, types.GenericAlias):
         return f"alias({_describe(value.__origin__, inner)},{_describe(value.__args__, inner)})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import sys
 import threading
@@ -12,11 +13,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
+from asc_plugins.constexpr import ConstExpr
+
 from .. import settings
 from ..entries import entry
 from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
-from ..frontend.function import Parameter
+from ..frontend.called import compiling, refuse_launch
+from ..frontend.function import KernelUsedError, Parameter
 from ..frontend.source import SourceError
 from ..options import DEFAULTS, GROUPS, LaunchOptions, Options
 from ..runtime import measuring
@@ -25,6 +29,7 @@ from ..runtime.streams import Stream, check_usable
 from . import dependencies, lookup, warm
 from .dependencies import Dependencies
 from .launcher import Launcher
+from .methods import BoundKernel
 from .prepared import Prepared
 from .signature import Call, Signature
 from .tensors import note_written
@@ -67,12 +72,13 @@ class JitFunction(KernelFunction):
     def __init__(self, fn: Callable[..., Any], **options: Any) -> None:
         super().__init__(fn)
         self.options: Options = DEFAULTS.override(options)
+        fn = self.fn
         self.__name__ = fn.__name__
         self.__qualname__ = fn.__qualname__
         self.__module__ = fn.__module__
         self.__doc__ = fn.__doc__
         self.__wrapped__ = fn
-        code = self.fn.__code__
+        code = fn.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         clashes = [name for name in names if name in GROUPS]
         if clashes:
@@ -97,6 +103,22 @@ class JitFunction(KernelFunction):
     def __reduce__(self) -> str:
         return self.__qualname__
 
+    def bound_to(self, first: Any) -> BoundKernel:
+        """The kernel with its first argument."""
+        return BoundKernel(self, first)
+
+    @functools.cached_property
+    def with_constant(self) -> JitFunction:
+        """The kernel as a method of an object, which is a constant: its first parameter is one."""
+        first, *others = self.parameters
+        if first.is_const:
+            return self
+        kernel = JitFunction(self.fn)
+        kernel.options = self.options
+        constant = Parameter(first.name, first.kind, ConstExpr, first.default, is_const=True, const_type=None)
+        kernel.parameters = (constant, *others)
+        return kernel
+
     @property
     def signature(self) -> Signature:
         """The kernel's parameters."""
@@ -111,6 +133,8 @@ class JitFunction(KernelFunction):
         Raises:
             TypeError, ValueError: not ``core_num`` or ``core_num, stream``, or one of them is out of its range.
         """
+        if compiling:
+            refuse_launch(self.name)
         # Only an exact int: True and 1.0 are equal to 1, and mean something else.
         plain = type(launch) is int or (type(launch) is tuple and len(launch) == 2 and type(launch[0]) is int)
         if plain:
@@ -163,14 +187,14 @@ class JitFunction(KernelFunction):
 
     @entry
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError(
-            f"'{self.name}' is a kernel: launch it with {self.name}[core_num](…), or call it from another kernel"
-        )
+        text = f"'{self.name}' is a kernel: launch it with {self.name}[core_num](…), or call it from another kernel"
+        raise KernelUsedError(text, self.name)
 
     def launch(
         self, core_num: int | None, stream: Stream | None, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> None:
         """Binds the arguments, finds or compiles the kernel for them, and runs it."""
+        refuse_launch(self.name)
         settings.check_environment()
         if self._native_state is not None:
             straight = self.signature.straighten(args, kwargs)

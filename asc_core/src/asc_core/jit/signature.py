@@ -194,7 +194,7 @@ class Signature:
         first = self._positional[:1]
         if first != ["self"] or missing == ["self"]:
             return ""
-        return "; a kernel can't be a method: put @staticmethod above @asc.jit and drop 'self'"
+        return "; it is a method: launch it through an object of its class, or make it a @staticmethod and drop 'self'"
 
     def _constant(self, parameter: Parameter, value: Any) -> Any:
         value = ConstExpr.unwrap(value)

@@ -27,3 +27,7 @@ class CallError(Exception):
 
 class OutsideKernelError(RuntimeError):
     """A kernel API was called by plain Python, outside a function that is being compiled."""
+
+
+class NotConstantError(TypeError):
+    """A value known only when the kernel runs would decide what happens while it is compiled."""

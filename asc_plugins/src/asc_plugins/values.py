@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from .builder import Handle, current_builder
 from .dtypes import DataType, int64
+from .errors import NotConstantError
 from .irtypes import IRType, PointerType, TypeSpec, ValueType
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+def _shown(value: Any) -> str:
+    from .params import describe
+
+    return describe(value)
 
 
 class IRValue:
@@ -46,9 +53,7 @@ class IRValue:
         return self.to_ir()
 
     def __bool__(self) -> NoReturn:
-        raise TypeError(
-            f"a {type(self).__name__} is not known until the kernel runs; it can't decide compile-time code"
-        )
+        raise NotConstantError(f"{_shown(self)} is not known until the kernel runs; it can't decide compile-time code")
 
 
 class PlainValue(IRValue):
@@ -71,7 +76,7 @@ class PlainValue(IRValue):
     __hash__ = object.__hash__
 
     def __index__(self) -> NoReturn:
-        raise TypeError("a runtime value can't be used where Python needs a constant integer")
+        raise NotConstantError(f"{_shown(self)} can't be used where Python needs a constant integer")
 
     def cast(self, dtype: DataType) -> PlainValue:
         """The value converted to *dtype*, as ``static_cast`` does."""

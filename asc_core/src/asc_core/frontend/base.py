@@ -13,7 +13,7 @@ import asc_core
 import asc_plugins
 from asc_core.diagnostics import CompileError, Diagnostic, Label, Span
 from asc_plugins.constexpr import ConstExpr
-from asc_plugins.errors import CallError, OutsideKernelError
+from asc_plugins.errors import CallError, NotConstantError, OutsideKernelError
 from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue
 
@@ -24,6 +24,9 @@ from .function import KernelUsedError
 from .source import FunctionSource, characters
 
 T = TypeVar("T")
+
+#: What to do where Python needs a constant.
+NEEDS_CONSTANT = "make it an asc.ConstExpr argument of the kernel, or the variable of an asc.static_range"
 
 #: Title of the error where an integer would have to be written that Python can't write.
 TOO_MANY_DIGITS = "an integer has more digits than Python writes, and no type holds it"
@@ -38,6 +41,7 @@ _WIDE = (
 _CODES: dict[type[Exception], str] = {
     OutsideKernelError: "ASC-E311",
     ZeroDivisionError: "ASC-E404",
+    NotConstantError: "ASC-E207",
     TypeError: "ASC-E301",
 }
 #: What code of packs and of the compiler raises for the kernel's author.
@@ -204,6 +208,8 @@ class TracerBase:
                 node,
                 hint="decorate the function that calls it with @asc.jit",
             ) from None
+        except NotConstantError as error:
+            raise self.error("ASC-E207", str(error), node, hint=NEEDS_CONSTANT) from None
         except KernelUsedError as error:
             raise self._used_by_host(error, node) from None
         except Exception as error:
@@ -212,6 +218,11 @@ class TracerBase:
             if isinstance(error, ZeroDivisionError):
                 raise self.error("ASC-E404", str(error), node) from None
             raise self.error("ASC-E208", shown_error(error), node, notes=_noted("raised", _origin(error))) from error
+
+    def refuse_text(self, node: ast.AST) -> NoReturn:
+        """Refuses text of values that are known only when the kernel runs."""
+        hint = "use print(f'…') or asc.printf(format, …), which format on the device"
+        self.fail("ASC-E210", "text can't hold run-time values", node, hint=hint)
 
     def _used_by_host(self, error: KernelUsedError, node: ast.AST) -> CompileError:
         """The error that a Python function, which a kernel calls, calls or launches a kernel itself."""

@@ -265,12 +265,7 @@ class BuiltinCalls(Expressions):
         parts = []
         for part in self._parts(node):
             if not isinstance(part, str):
-                self.fail(
-                    "ASC-E210",
-                    "text can't hold run-time values",
-                    node,
-                    hint="use print(f'…') or asc.printf(format, …), which format on the device",
-                )
+                self.refuse_text(node)
             parts.append(part)
         return "".join(parts)
 

@@ -6,6 +6,7 @@ import ast
 import builtins
 import functools
 import re
+import sys
 from dataclasses import replace
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
@@ -26,6 +27,7 @@ from . import math_calls
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
 from .builtin_calls import BuiltinCalls
 from .called import launched_by
+from .containers import instead_of, makes_text
 from .function import BoundFunction, KernelFunction
 from .hostvalues import is_array, may_be_array, plain
 from .naming import named
@@ -40,6 +42,9 @@ _MUTATORS = frozenset(
     ("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault", "popitem",
      "__setitem__", "__delitem__", "__iadd__")
 )  # fmt: skip
+
+#: Modules whose functions on numbers may have a counterpart among the APIs.
+_NUMERIC = frozenset(("builtins", "math", "numpy", "torch", "scipy"))
 
 #: Methods of a dict whose first argument is a key.
 _LOOK_UPS = frozenset(("get", "pop", "setdefault", "__getitem__", "__contains__", "__setitem__", "__delitem__"))
@@ -170,6 +175,8 @@ class Calls(BuiltinCalls):
         return isinstance(module, str) and module.partition(".")[0] in self._packs.packages
 
     def _pack_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if makes_text(function):
+            self.refuse_text(node)
         args = [self._for_pack(node, a) for a in args]
         kwargs = {k: self._for_pack(node, v) for k, v in kwargs.items()}
         self.at(node)
@@ -274,22 +281,21 @@ class Calls(BuiltinCalls):
             self.constant_keys(node, args[:1])
         if isinstance(owner, (list, dict)) and name in _MUTATORS:
             self.may_change(owner, node)
-            result = self.evaluate_call(node, function, *args, **kwargs)
+            result = self._container_call(node, owner, function, args, kwargs)
             if isinstance(owner, dict):
                 self.constant_keys(node, owner)
             return result
-        if is_runtime(args) or is_runtime(kwargs):
-            if isinstance(owner, (tuple, list, dict)) or function is builtins.dict:
-                result = self.evaluate(node, function, *args, **kwargs)
+        on_items = isinstance(owner, (tuple, list, dict))
+        if is_runtime(args) or is_runtime(kwargs) or (on_items and is_runtime(owner)):
+            if on_items or function is builtins.dict:
+                result = self._container_call(node, owner, function, args, kwargs)
                 if function is builtins.dict:
                     self.constant_keys(node, result)
                 return self.own_result(function, result)
             if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
                 return self.evaluate(node, function, *args, **kwargs)
-            if isinstance(owner, str):
-                self.fail(
-                    "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
-                )
+            if makes_text(function):
+                self.refuse_text(node)
             dtype = _numpy_dtype(function)
             if dtype is not None and len(args) == 1 and isinstance(args[0], PlainValue):
                 return self.perform(node, self.builder.cast, args[0], dtype)
@@ -298,6 +304,18 @@ class Calls(BuiltinCalls):
             result = self.evaluate_call(node, function, *args, **kwargs)
         return self.own_result(function, self.unwrap(result))
 
+    def _container_call(self, node: ast.AST, owner: Any, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Calls a method of a container, whose items may be run-time values."""
+        try:
+            return self.evaluate_call(node, function, *args, **kwargs)
+        except CompileError as error:
+            instead = instead_of(owner, function.__name__) if error.code == "ASC-E207" else None
+            if instead is None:
+                raise
+            what = f"{type(owner).__name__}.{function.__name__}"
+            title = f"{what} runs at compile time: it can't depend on values known only when the kernel runs"
+            self.fail("ASC-E207", title, node, hint=instead)
+
     def _refuse_runtime(self, node: ast.AST, function: Any, name: str, passed: list[Any]) -> NoReturn:
         while isinstance(function, functools.partial):
             function = function.func
@@ -305,19 +323,22 @@ class Calls(BuiltinCalls):
         # ufuncs of numpy 1 have no module, their type does.
         module = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0].lstrip("_")
         late = "values known only when the kernel runs"
-        if module in ("numpy", "math", "torch", "builtins", "scipy") or isinstance(function, BuiltinFunctionType):
-            asc = self.registry.names.get("asc", {})
+        library = not isinstance(function, type) and module in sys.stdlib_module_names
+        numeric = module in _NUMERIC
+        if library or numeric or isinstance(function, BuiltinFunctionType):
+            asc = self.registry.names.get("asc", {}) if numeric else {}
             whole = name if module == "builtins" else f"{module}.{name}"
             title = f"{whole} runs on the host: it can't take {late}"
             hint = "use the APIs of asc, or operators"
             if name in asc and any(isinstance(value, IRValue) and value.is_tensor for value in passed):
                 hint = f"use asc.{name}"
-            elif name in math_calls.FUNCTIONS:
+            elif numeric and name in math_calls.FUNCTIONS:
                 hint = f"use math.{name}"
             elif name in asc:
                 hint = f"the scalar unit has no such function; put the number into a tensor and use asc.{name}"
             if module == "operator":
                 hint = "write the operator"
+            hint = instead_of(getattr(function, "__self__", None), name) or hint
         elif isinstance(function, type):
             title = f"'{name}' is a class of Python: its objects can't be made of {late}"
             hint = "keep them in a tuple, a NamedTuple, a list, a dict or an asc.Struct"

@@ -294,9 +294,7 @@ class Expressions(Loops):
         if is_array(lhs) or is_array(rhs):
             self.host_array(lhs if is_array(lhs) else rhs, node)
         if (isinstance(lhs, str) and is_runtime(rhs)) or (isinstance(rhs, str) and is_runtime(lhs)):
-            self.fail(
-                "ASC-E210", "text can't hold run-time values", node, hint="use print(f'…') or asc.printf(format, …)"
-            )
+            self.refuse_text(node)
         if not isinstance(lhs, IRValue) and not isinstance(rhs, IRValue):
             return self._python_operator(node, kind, function, lhs, rhs)
         if is_scalar(lhs) and is_scalar(rhs):

@@ -1,0 +1,7 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    values = [n, 2]
+    m = values.index(2)

@@ -1,0 +1,7 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    values = [1, 2]
+    values.remove(n)

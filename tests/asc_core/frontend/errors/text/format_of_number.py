@@ -1,0 +1,6 @@
+import asc
+
+
+@asc.jit
+def kernel(n: int):
+    m = format(n, "d")

@@ -283,3 +283,24 @@ def test_text(asc_kernel_text: Callable[..., str], filecheck: Callable[[str, str
         CHECK: DataCopyPad(l1, a, {{.*}}, Nd2NzParams(1, 1, 2, 0, 2, 1, 1, 0));
         """,
     )
+
+
+@asc.jit
+def sum_of_row(x: asc.GlobalAddress, z: asc.GlobalAddress, count: int):
+    xg, zg = asc.GlobalTensor(), asc.GlobalTensor()
+    xg.set_global_buffer(x, count)
+    zg.set_global_buffer(z, 2)
+    row = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 0, 64)
+    total = asc.LocalTensor(x.dtype, asc.TPosition.VECOUT, 1024, 8)
+    padding = asc.DataCopyPadExtParams(x.dtype, True, 0, 8 - count % 8, 0)
+    asc.data_copy_pad(row, xg, asc.DataCopyExtParams(1, count * 4, 0, 0), padding)
+    asc.reduce_max(total, row, row, count, False)
+    zg.set_value(0, total.get_value(0))
+    asc.reduce_sum(total, row, row, count + 8 - count % 8)
+    zg.set_value(1, total.get_value(0))
+
+
+def test_a_padded_row_is_reduced() -> None:
+    x, z = np.arange(1, 30, dtype=np.float32), np.zeros(2, np.float32)
+    sum_of_row[1](x, z, 29)
+    assert z.tolist() == [29, 29 * 30 / 2]

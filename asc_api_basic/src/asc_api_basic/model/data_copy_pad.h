@@ -10,13 +10,6 @@ struct PadRegister {
     uint64_t bits;
 };
 
-template <typename T>
-ASC_INLINE uint64_t bits_of(T value) {
-    uint64_t bits = 0;
-    __builtin_memcpy(&bits, &value, sizeof(T));
-    return bits;
-}
-
 struct Padding {
     uint64_t left, right;  // bytes
     bool known;

@@ -194,23 +194,16 @@ struct ReduceRegisters {
 };
 
 template <typename T>
-ASC_INLINE uint32_t bits_of(T value) {
-    uint32_t bits = 0;
-    __builtin_memcpy(&bits, &value, sizeof(T));
-    return bits;
-}
-
-template <typename T>
 ASC_INLINE void keep_sum(Core& core, T sum) {
     auto& registers = asc_machine::state<ReduceRegisters>(core);
-    registers.sum = bits_of(sum);
+    registers.sum = static_cast<uint32_t>(bits_of(sum));
     registers.sum_bytes = sizeof(T);
 }
 
 template <typename T>
 ASC_INLINE void keep_extreme(Core& core, T value, uint64_t index, bool strided, bool counter) {
     auto& registers = asc_machine::state<ReduceRegisters>(core);
-    registers.value = bits_of(value);
+    registers.value = static_cast<uint32_t>(bits_of(value));
     registers.index = static_cast<uint32_t>(index);
     registers.extreme_bytes = sizeof(T);
     registers.strided = strided;

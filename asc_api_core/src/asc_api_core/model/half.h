@@ -12,6 +12,14 @@ ASC_INLINE To bit_cast(From value) {
     return result;
 }
 
+// The bits of a number, the rest zero.
+template <typename T>
+ASC_INLINE uint64_t bits_of(T value) {
+    uint64_t bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
 // Shifted into float's place the exponent is 112 too low; 31 (infinity, NaN) becomes 255.
 ASC_INLINE float half_to_float(uint16_t bits) {
     uint32_t magnitude = static_cast<uint32_t>(bits & 0x7fffu) << 13;

@@ -23,11 +23,12 @@ from .base import Handlers, is_runtime
 from .bounded import bounded
 from .builder import TENSORS
 from .called import call_at
+from .cheap import is_cheap
 from .control import VALUE
 from .frame import Unbound
 from .function import BoundFunction, KernelFunction
 from .hostvalues import host_scalar, is_array, may_be_array
-from .loops import Loops, is_cheap
+from .loops import Loops
 from .naming import named
 from .operators import SYMBOLS
 from .sizes import check_operator, check_passes, length

@@ -7,7 +7,6 @@ import builtins
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from asc_core.ir.places import ARGUMENTS
@@ -15,93 +14,23 @@ from asc_core.ir.ranges import Ranges
 from asc_plugins import ranges
 from asc_plugins.brief import article, brief
 from asc_plugins.dtypes import DataType, bool_, int32, int64
-from asc_plugins.irtypes import ValueType
-from asc_plugins.values import IRValue, PlainValue, wrap
+from asc_plugins.values import IRValue, PlainValue
 
 from .base import is_runtime
-from .control import Control, is_hidden
-from .frame import NOTHING, RESULT, RETURNED, Loop, Unbound
+from .carrying import Carry, Carrying, LoopNode
+from .cheap import is_cheap
+from .frame import RETURNED, Loop
 from .function import BoundFunction, KernelFunction
 from .hostvalues import host_scalar, is_array
-from .joining import ConflictError, Leaf, Slot, carried, ends, fill, rebuilt, widened
 from .liveness import Flow, names_in_order
 from .naming import named
-from .ownership import CONTAINERS
 from .promotion import fits, literal_dtype, promote
 
 #: Rounds of unrolled loops within each other, and items of a sequence: more would take the C++ compiler minutes.
 MOST_UNROLLED = 32_768
 
-#: A carried type only ever widens: bool, int32, int64 or float32, float64 is the longest way.
-_MOST_ROUNDS = 6
 
-_CHEAP_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
-
-
-#: Statements that loop; a ``with`` does where a pack says so.
-LoopNode = ast.For | ast.While | ast.With
-
-
-def _otherwise(node: LoopNode) -> list[ast.stmt]:
-    """The ``else`` of a loop."""
-    return [] if isinstance(node, ast.With) else node.orelse
-
-
-def is_cheap(node: ast.expr) -> bool:
-    """True when an expression may be computed even where Python wouldn't: it neither acts nor fails."""
-    if isinstance(node, (ast.Name, ast.Constant)):
-        return True
-    if isinstance(node, ast.Attribute):
-        return is_cheap(node.value)
-    if isinstance(node, ast.Compare):
-        return is_cheap(node.left) and all(map(is_cheap, node.comparators))
-    if isinstance(node, ast.BoolOp):
-        return all(map(is_cheap, node.values))
-    if isinstance(node, ast.UnaryOp):
-        return is_cheap(node.operand)
-    if isinstance(node, ast.BinOp):
-        safe = isinstance(node.op, _CHEAP_OPERATORS) or (
-            isinstance(node.op, (ast.FloorDiv, ast.Mod, ast.Div))
-            and isinstance(node.right, ast.Constant)
-            and bool(node.right.value)
-        )
-        return safe and is_cheap(node.left) and is_cheap(node.right)
-    if isinstance(node, ast.IfExp):
-        return is_cheap(node.test) and is_cheap(node.body) and is_cheap(node.orelse)
-    return False
-
-
-class _AnotherRoundError(Exception):
-    """The body must be traced again with other carried values."""
-
-
-@dataclass
-class _Carry:
-    """What a loop hands from round to round.
-
-    Attributes:
-        templates: by variable, with slots for the leaves.
-        leaves: initial values and types.
-        names: the variable of each leaf.
-        late: variables that have no value before the loop.
-    """
-
-    templates: dict[str, Any]
-    leaves: list[Leaf]
-    names: list[str]
-    late: set[str] = field(default_factory=set)
-
-    def add(self, name: str, value: Any) -> None:
-        count = len(self.leaves)
-        self.templates[name] = carried(value, self.leaves)
-        self.names += [name] * (len(self.leaves) - count)
-
-    @property
-    def types(self) -> list[ValueType]:
-        return [leaf.type for leaf in self.leaves]
-
-
-class Loops(Control):
+class Loops(Carrying):
     """``for`` and ``while``.
 
     Attributes:
@@ -199,7 +128,7 @@ class Loops(Control):
                 break
             self.guarded(node, loop.leave, functools.partial(once, item), live)
         self.unrolled = around
-        self._after(node, flow, loop)
+        self.after_loop(node, flow, loop)
 
     # Loops over a range.
 
@@ -277,29 +206,29 @@ class Loops(Control):
         loop = frame.enter_loop()
         target = node.target.id if isinstance(node.target, ast.Name) else "i"
 
-        def attempt(carry: _Carry) -> tuple[Any, Callable[[], None]]:
+        def attempt(carry: Carry) -> tuple[Any, Callable[[], None]]:
             self.at(node)
             types = [builder.context.to_mlir(t) for t in carry.types]
             arguments = (target, *carry.names)
             named = {**builder.names_attribute(carry.names), **builder.names_attribute(arguments, ARGUMENTS)}
-            op = builder.operation("scf.for", [*limits, *self._inits(carry)], types, named, regions=1)
+            op = builder.operation("scf.for", [*limits, *self.inits(carry)], types, named, regions=1)
             names = [builder.named_location(n) for n in arguments]
             block = op.regions[0].blocks.append(builder.context.to_mlir(dtype), *types, arg_locs=names)
 
             def trace() -> None:
                 index, *rest = block.arguments
-                self._enter(carry, rest)
+                self.enter(carry, rest)
                 with builder.at_end(block):
                     self.assign(node.target, value(PlainValue(index, dtype)))
                     self.block(node.body, flow.at_head)
-                    handles = self._ends(node, carry)
+                    handles = self.ends_of_round(node, carry)
                     self.at(node)
                     builder.operation("scf.yield", handles)
 
             return op, trace
 
         own = frozenset(flow.targets).difference(rebound)
-        self._carried_loop(node, flow, loop, attempt, sure=bool(trips), extra=rebound, own=own)
+        self.carried_loop(node, flow, loop, attempt, sure=bool(trips), extra=rebound, own=own)
 
     def _last_index(
         self, node: ast.For, before: Any, bounds: tuple[Any, Any, Any], dtype: DataType, trips: int | None
@@ -404,16 +333,16 @@ class Loops(Control):
         never: list[bool] = []
         endless: list[bool] = []
 
-        def attempt(carry: _Carry) -> tuple[Any, Callable[[], None]]:
+        def attempt(carry: Carry) -> tuple[Any, Callable[[], None]]:
             self.at(node)
             types = [builder.context.to_mlir(t) for t in carry.types]
             named = {**builder.names_attribute(carry.names), **builder.names_attribute(carry.names, ARGUMENTS)}
-            op = builder.operation("scf.while", self._inits(carry), types, named, regions=2)
+            op = builder.operation("scf.while", self.inits(carry), types, named, regions=2)
             places = [builder.named_location(n) for n in carry.names]
             head, block = (r.blocks.append(*types, arg_locs=places) for r in op.regions)
 
             def trace() -> None:
-                self._enter(carry, list(head.arguments))
+                self.enter(carry, list(head.arguments))
                 with builder.at_end(head):
                     going = self._going_on(node, loop, test, endless)
                     if going is False:
@@ -427,21 +356,21 @@ class Loops(Control):
                             hint="add a break, or count with for i in range(n)",
                         )
                     self.at(node)
-                    handles = self._ends(node, carry)
+                    handles = self.ends_of_round(node, carry)
                     builder.operation("scf.condition", [builder.truth(going).handle, *handles])
-                self._enter(carry, list(block.arguments))
+                self.enter(carry, list(block.arguments))
                 with builder.at_end(block):
                     frame.vars[loop.leave] = frame.vars[loop.skip] = False
                     if flow.returns:
                         frame.vars[RETURNED] = False
                     body()
-                    handles = self._ends(node, carry)
+                    handles = self.ends_of_round(node, carry)
                     self.at(node)
                     builder.operation("scf.yield", handles)
 
             return op, trace
 
-        self._carried_loop(node, flow, loop, attempt, sure=sure, extra=extra, never=never, endless=endless)
+        self.carried_loop(node, flow, loop, attempt, sure=sure, extra=extra, never=never, endless=endless)
 
     def _going_on(self, node: LoopNode, loop: Loop, test: Callable[[], Any], endless: list[bool]) -> Any:
         """The condition of another round: the loop wasn't left, and its test holds."""
@@ -467,257 +396,6 @@ class Loops(Control):
         )
         return frame.vars.pop(name)
 
-    # Carried values.
-
-    def _carried_loop(
-        self,
-        node: LoopNode,
-        flow: Flow,
-        loop: Loop,
-        attempt: Callable[[_Carry], tuple[Any, Callable[[], None]]],
-        *,
-        sure: bool,
-        extra: Sequence[str],
-        never: Sequence[bool] = (),
-        endless: Sequence[bool] = (),
-        own: frozenset[str] = frozenset(),
-    ) -> None:
-        """Traces the body, again with wider types where the first ones don't hold the carried values."""
-        frame = self.frame
-        before = frame.snapshot()
-        carry = self._initial(flow, loop, extra, own)
-        for _ in range(_MOST_ROUNDS):
-            frame.restore(before)
-            outer = frame.new_region()
-            loop.at_breaks = loop.at_continues = None
-            op, trace = attempt(carry)
-            try:
-                trace()
-            except _AnotherRoundError:
-                op.erase()
-                continue
-            finally:
-                frame.region = outer
-            if never:
-                op.erase()
-                frame.restore(before)
-                break
-            end = frame.snapshot()
-            if self._late(node, flow, loop, carry, end.vars, before.vars, sure, any(endless)):
-                op.erase()
-                continue
-            frame.restore(before)
-            self._enter(carry, op.results)
-            frame.places.update((n, end.places[n]) for n in carry.templates if n in end.places)
-            self._merge_carried(carry, before.vars, end.vars)
-            self._forget(node, flow, carry, before.vars, end.vars, sure, any(endless))
-            if any(endless) and not flow.breaks:
-                # Nothing but a return leaves it.
-                frame.vars[RETURNED] = frame.vars[loop.leave] = True
-            break
-        else:
-            self.fail("ASC-E206", "the types of this loop's variables change from round to round", node)
-        self._after(node, flow, loop)
-
-    def _initial(self, flow: Flow, loop: Loop, extra: Sequence[str], own: frozenset[str]) -> _Carry:
-        frame = self.frame
-        names = [n for n in flow.assigned if n not in own and (n in flow.at_head or n in extra)]
-        hidden = [loop.index] if loop.index in frame.vars else []
-        if flow.leaves:
-            hidden.append(loop.leave)
-        if flow.returns:
-            hidden += [RETURNED, RESULT]
-        carry = _Carry({}, [], [])
-        for name in [*sorted(names, key=frame.rank), *hidden]:
-            value = frame.vars.get(name)
-            if name in frame.vars and not isinstance(value, Unbound):
-                carry.add(name, value)
-            elif name in extra:
-                # Whoever reads it has assigned it before.
-                carry.add(name, 0)
-        return carry
-
-    def _late(
-        self,
-        node: LoopNode,
-        flow: Flow,
-        loop: Loop,
-        carry: _Carry,
-        end: dict[str, Any],
-        before: dict[str, Any],
-        sure: bool,
-        endless: bool,
-    ) -> bool:
-        """Carries variables that get their first value inside the loop and are needed behind it; True if any."""
-        found = False
-        new = [n for n in (*flow.assigned, RESULT) if n in end and n not in before and n not in carry.templates]
-        for name in sorted(new, key=self.frame.rank):
-            value = end[name]
-            if name == RESULT:
-                if isinstance(value, Unbound):
-                    self.fail(
-                        value.code, value.title, self.frame.places.get(name), hint=value.hint, related=value.related
-                    )
-            elif name not in flow.live:
-                continue
-            else:
-                at_end = not isinstance(value, Unbound) and (loop.at_continues is None or name in loop.at_continues)
-                at_breaks = loop.at_breaks is None or name in loop.at_breaks
-                # Left by its condition, it has a value if there was a round for sure; never, if there is none.
-                by_condition = endless or (sure and at_end)
-                if not at_breaks or not (by_condition or (_otherwise(node) and loop.at_breaks is not None)):
-                    continue
-                if not by_condition:
-                    loop.only_left |= {name}
-                if isinstance(value, Unbound):
-                    value = value.value
-                if value is NOTHING:
-                    continue
-            leaves: list[Leaf] = []
-            template = carried(value, leaves)
-            if not all(isinstance(leaf.type, DataType) for leaf in leaves):
-                if name == RESULT:
-                    self.fail(
-                        "ASC-E206",
-                        "only numbers can be returned from inside a loop",
-                        self.frame.places.get(RESULT),
-                        hint="assign to a variable that has a value before the loop, break, and return behind it",
-                    )
-                continue
-            # Nobody reads the first value, but there must be one.
-            carry.late.add(name)
-            self._add_zeros(carry, name, fill(template, [_Zero(leaf.type) for leaf in leaves].__getitem__))
-            found = True
-        return found
-
-    @staticmethod
-    def _add_zeros(carry: _Carry, name: str, zeros: Any) -> None:
-        def place(item: Any) -> Any:
-            if isinstance(item, _Zero):
-                carry.leaves.append(Leaf((0,), item.type))
-                carry.names.append(name)
-                return Slot(len(carry.leaves) - 1)
-            if isinstance(item, (tuple, list)):
-                return rebuilt(item, [place(i) for i in item])
-            return item
-
-        carry.templates[name] = place(zeros)
-
-    def _inits(self, carry: _Carry) -> list[Any]:
-        return [
-            self.builder.materialize(leaf.values[0], leaf.type).handle
-            if isinstance(leaf.type, DataType)
-            else leaf.values[0].to_ir()
-            for leaf in carry.leaves
-        ]
-
-    def _enter(self, carry: _Carry, arguments: Sequence[Any]) -> None:
-        """Gives the variables their values at the start of a round."""
-        for name, template in carry.templates.items():
-            value = fill(template, lambda i: wrap(arguments[i], carry.leaves[i].type))
-            self.frame.vars[name] = value
-            if value is not template and isinstance(value, CONTAINERS):
-                self.merged(value)
-
-    def _merge_carried(self, carry: _Carry, before: dict[str, Any], end: dict[str, Any]) -> None:
-        """What is a list before the loop, after a round and behind the loop is not one list."""
-        for name in carry.templates:
-            value = self.frame.vars[name]
-            if isinstance(value, CONTAINERS):
-                last = end.get(name, value)
-                self.merge(before.get(name, last), last, value)
-
-    def _ends(self, node: ast.stmt, carry: _Carry) -> list[Any]:
-        """The carried values at the end of a round, in the types that the loop has.
-
-        Raises:
-            _AnotherRoundError: a type had to be widened.
-        """
-        frame = self.frame
-        values: dict[int, Any] = {}
-        again = False
-        for name, template in carry.templates.items():
-            value = frame.vars.get(name)
-            if isinstance(value, Unbound) and name in carry.late and value.value is not NOTHING:
-                value = value.value
-            if isinstance(value, Unbound):
-                self.fail(value.code, value.title, frame.places.get(name, node), hint=value.hint, related=value.related)
-            try:
-                for index, item in ends(template, value):
-                    leaf = carry.leaves[index]
-                    type_ = widened(leaf, item)
-                    if type_ != leaf.type:
-                        leaf.type = type_
-                        again = True
-                    values[index] = item
-            except ConflictError as conflict:
-                what = "the returned value" if name == RESULT else f"'{name}'"
-                self.fail(
-                    "ASC-E206",
-                    f"{what} is {conflict.first} before the loop and {conflict.second} after a round",
-                    frame.places.get(name, node),
-                    hint=f"give '{name}' a value of one type before and in the loop",
-                    related=[(node, "this loop")],
-                )
-        if again:
-            raise _AnotherRoundError
-        handles = []
-        for index, leaf in enumerate(carry.leaves):
-            if isinstance(leaf.type, DataType):
-                handles.append(self.builder.materialize(values[index], leaf.type).handle)
-            else:
-                handles.append(values[index].to_ir())
-        return handles
-
-    def _forget(
-        self,
-        node: ast.stmt,
-        flow: Flow,
-        carry: _Carry,
-        before: dict[str, Any],
-        end: dict[str, Any],
-        sure: bool,
-        endless: bool,
-    ) -> None:
-        """Variables that the loop assigns and doesn't hand on have no value behind it."""
-        frame = self.frame
-        why = "which may not run at all"
-        if sure or endless:
-            why = "which may be left before" if flow.breaks or flow.continues else "which hands on numbers only"
-        for name in flow.assigned:
-            if name in carry.templates:
-                continue
-            if name in before and end.get(name) is before[name]:
-                continue
-            if name not in flow.live:
-                frame.vars.pop(name, None)
-                continue
-            frame.vars[name] = Unbound(
-                "ASC-E202",
-                f"'{name}' may have no value here",
-                ((node, f"it gets its value in this loop, {why}"),),
-                f"give '{name}' a value before the loop",
-            )
-
-    def _after(self, node: LoopNode, flow: Flow, loop: Loop) -> None:
-        """What follows a loop: its ``else``, and exits that go on to leave the loops around it."""
-        frame = self.frame
-        frame.loops.pop()
-        frame.vars.pop(loop.skip, None)
-        orelse = _otherwise(node)
-        if orelse:
-
-            def otherwise() -> None:
-                for name in loop.only_left:
-                    frame.vars.pop(name, None)
-                self.block(orelse, flow.live)
-
-            self.guarded(node, loop.leave, otherwise, flow.live)
-        frame.vars.pop(loop.leave, None)
-        if flow.returns and frame.loops:
-            around = frame.loops[-1]
-            frame.vars[around.skip] = frame.vars[around.leave] = frame.vars[RETURNED]
-
 
 def _same(index: PlainValue) -> PlainValue:
     return index
@@ -726,13 +404,3 @@ def _same(index: PlainValue) -> PlainValue:
 def _holds(dtype: DataType, number: int) -> bool:
     low, high = dtype.limits()
     return bool(low <= number <= high)
-
-
-@dataclass(frozen=True)
-class _Zero:
-    """Stands for the first value of a variable that has none yet."""
-
-    type: ValueType
-
-
-__all__ = ["Loops", "is_cheap", "is_hidden"]

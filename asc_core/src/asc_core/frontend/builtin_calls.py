@@ -17,10 +17,12 @@ from asc_plugins.values import IRValue, PlainValue
 from . import math_calls, range_values
 from .base import is_runtime
 from .builder import TENSORS
-from .expressions import MISSING, Expressions, is_scalar
+from .expressions import Expressions
 from .formats import conversion, spread
 from .hostvalues import plain
+from .lookup import MISSING
 from .naming import named
+from .operations import is_scalar
 
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, OpText
 from asc_plugins.ops import EmitFunction
 
-from .expressions import as_unsigned, from_unsigned, infix, operand, prefix, scalar, wrapped
+from .expressions import as_unsigned, from_unsigned, infix, negated, operand, prefix, scalar, wrapped
 
 
 def _bitwise(symbol: str, logical: str) -> EmitFunction:
@@ -21,7 +21,7 @@ def _xor(op: OpText, emitter: Emitter) -> str:
     lhs, rhs = operand(op, 0), operand(op, 1)
     number = emitter.constant(op.operand_value(1))
     if scalar(op).is_bool():
-        return prefix("!", lhs) if number is not None and int(number) & 1 else infix(lhs, "!=", rhs)
+        return negated(lhs) if number is not None and int(number) & 1 else infix(lhs, "!=", rhs)
     return wrapped(prefix("~", lhs), scalar(op)) if number == -1 else infix(lhs, "^", rhs)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import as_unsigned, infix, operand, prefix, source, widened_by_other
+from .expressions import as_unsigned, comparison, infix, operand, prefix, source, widened_by_other
 
 #: By the number of the predicate: operator, unsigned.
 _INTEGER = (
@@ -28,7 +28,7 @@ def _integers(op: OpText, emitter: Emitter) -> str:
     lhs, rhs = operand(op, 0), operand(op, 1)
     if source(op).bitwidth > 32:
         lhs, rhs = widened_by_other(lhs, rhs)
-    return infix(lhs, symbol, rhs)
+    return comparison(lhs, symbol, rhs)
 
 
 def _floats(op: OpText, emitter: Emitter) -> str:
@@ -38,6 +38,8 @@ def _floats(op: OpText, emitter: Emitter) -> str:
     lhs, rhs = operand(op, 0), operand(op, 1)
     if predicate in _FLOAT:
         symbol, negated = _FLOAT[predicate]
+        if symbol in ("==", "!="):
+            return comparison(lhs, symbol, rhs)
         text = infix(lhs, symbol, rhs)
         return prefix("!", text) if negated else text
     left, right = (_atom(op, i, text, emitter) for i, text in enumerate((lhs, rhs)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asc_plugins.emit import Emitter, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import operand, prefix
+from .expressions import negated, operand, step_of
 
 
 def _for(op: OpText, emitter: Emitter) -> None:
@@ -15,17 +15,18 @@ def _for(op: OpText, emitter: Emitter) -> None:
     with emitter.scope():
         name = emitter.name_of(counter, "i")
         emitter.bind(counter, name)
-        head = f"for ({op.operand_type(0).cpp} {name} = {start}; {name} < {bound}; {name} += {step})"
+        head = f"for ({op.operand_type(0).cpp} {name} = {start}; {name} < {bound}; {step_of(name, step)})"
         with emitter.block(head):
             emitter.region(body)
 
 
 def _if(op: OpText, emitter: Emitter) -> None:
-    with emitter.block(f"if ({op.operand(0)})"):
+    condition = operand(op, 0)
+    with emitter.block(f"if ({condition})"):
         emitter.region(op.region(0))
     no = op.region(1)
     if not no.empty:
-        with emitter.otherwise():
+        with emitter.otherwise(f"if ({negated(condition)})"):
             emitter.region(no)
 
 
@@ -43,7 +44,7 @@ def _do(op: OpText, emitter: Emitter) -> None:
     with emitter.block("while (true)"):
         emitter.region(op.region(0))
         condition = operand(emitter.region(op.region(1)), 0)
-        with emitter.block(f"if ({prefix('!', condition)})"):
+        with emitter.block(f"if ({negated(condition)})"):
             emitter.statement("break")
 
 

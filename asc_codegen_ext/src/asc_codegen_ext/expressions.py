@@ -51,6 +51,29 @@ def prefix(symbol: str, operand: str) -> Expr:
     return Expr(f"{symbol}({text})" if text.startswith(symbol) else f"{symbol}{text}", _UNARY)
 
 
+class Comparison(Expr):
+    """A comparison that has an exact opposite."""
+
+    __slots__ = ("opposite",)
+
+    opposite: tuple[str, str, str]
+
+
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def comparison(lhs: str, symbol: str, rhs: str) -> Comparison:
+    """A comparison of integers, or of floats by ``==`` and ``!=``; the others are all false of NaN."""
+    result = Comparison(infix(lhs, symbol, rhs), SYMBOLS[symbol])
+    result.opposite = lhs, _OPPOSITES[symbol], rhs
+    return result
+
+
+def negated(condition: str) -> Expr:
+    """What is true where a condition isn't."""
+    return comparison(*condition.opposite) if isinstance(condition, Comparison) else prefix("!", condition)
+
+
 def cast(cpp_type: str, operand: str, implicit: bool = True) -> Expr:
     """``static_cast<cpp_type>(operand)``; with *implicit* a place of that type may leave it out."""
     inner = operand if isinstance(operand, Expr) else Expr(operand)
@@ -131,6 +154,11 @@ def wrapped(text: Expr, dtype: DataType) -> Expr:
     return cast(dtype.cpp, text) if dtype.is_int() and dtype.bitwidth < 32 else text
 
 
+def step_of(name: str, step: str) -> str:
+    """How a loop counts."""
+    return f"{name}++" if step == "1" else f"{name} += {step}"
+
+
 def is_set(op: OpText, name: str) -> bool:
     """Whether an op has an attribute that says so by being there."""
     try:
@@ -146,6 +174,20 @@ def widened_by_other(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
         return lhs.implicit or lhs, rhs
     if _is_conversion(rhs) and not _is_conversion(lhs):
         return lhs, rhs.implicit or rhs
+    return lhs, rhs
+
+
+def wide_operands(op: OpText, emitter: Emitter) -> tuple[Expr, Expr]:
+    """The operands of arithmetic that C++ computes in the op's own type."""
+    lhs, rhs = operand(op, 0), operand(op, 1)
+    dtype = scalar(op)
+    if dtype.bitwidth > 32:
+        literal = [emitter.constant(op.operand_value(i)) is not None for i in (0, 1)]
+        if all(literal):
+            # Literals alone would be computed with 32 bits.
+            return cast(dtype.cpp, lhs), rhs
+        if not any(literal):
+            return widened_by_other(lhs, rhs)
     return lhs, rhs
 
 

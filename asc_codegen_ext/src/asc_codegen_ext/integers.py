@@ -6,7 +6,7 @@ from asc_plugins.dtypes import DataType
 from asc_plugins.emit import Emitter, Expr, OpText, Precedence
 from asc_plugins.ops import EmitFunction
 
-from .expressions import as_unsigned, atom, cast, from_unsigned, infix, operand, scalar, widened_by_other, wrapped
+from .expressions import as_unsigned, atom, cast, from_unsigned, infix, operand, scalar, wide_operands, wrapped
 
 # Helpers compute in the result's type; their parameters convert what is narrower.
 _FLOOR_DIV = """
@@ -43,16 +43,8 @@ __aicore__ inline {type} {name}({type} a, {type} b)
 
 def _binary(symbol: str) -> EmitFunction:
     def emit(op: OpText, emitter: Emitter) -> str:
-        dtype = scalar(op)
-        lhs, rhs = operand(op, 0), operand(op, 1)
-        literal = [emitter.constant(op.operand_value(i)) is not None for i in (0, 1)]
-        if dtype.bitwidth > 32:
-            if all(literal):
-                # Literals alone would be computed with 32 bits.
-                lhs = cast(dtype.cpp, lhs)
-            elif not any(literal):
-                lhs, rhs = widened_by_other(lhs, rhs)
-        return wrapped(infix(lhs, symbol, rhs), dtype)
+        lhs, rhs = wide_operands(op, emitter)
+        return wrapped(infix(lhs, symbol, rhs), scalar(op))
 
     return emit
 
@@ -87,7 +79,8 @@ def simple_when_positive(symbol: str, name: str, text: str) -> EmitFunction:
 
     def emit(op: OpText, emitter: Emitter) -> str:
         if all(emitter.non_negative(op.operand_value(i)) for i in (0, 1)):
-            return wrapped(infix(operand(op, 0), symbol, operand(op, 1)), scalar(op))
+            lhs, rhs = wide_operands(op, emitter)
+            return wrapped(infix(lhs, symbol, rhs), scalar(op))
         return call_helper(name, text, op, emitter)
 
     return emit

@@ -10,7 +10,7 @@ from asc_plugins.errors import CallError
 from asc_plugins.irtypes import AnyType
 from asc_plugins.ops import EmitFunction
 
-from .expressions import cast, is_set, operand, prefix, source, unsigned_of, widened_by_other
+from .expressions import cast, is_set, negated, operand, source, step_of, unsigned_of, widened_by_other
 
 
 def _carried(op: OpText, first: int, arguments: Sequence[Handle], emitter: Emitter) -> list[str]:
@@ -61,7 +61,7 @@ def _for(op: OpText, emitter: Emitter) -> None:
             bound = str(cast(cpp, upper))
             emitter.bind(counter, str(cast(dtype.cpp, Expr(name))))
         start = lower.implicit or lower
-        with emitter.block(f"for ({cpp} {name} = {start}; {name} < {bound}; {name} += {step})"):
+        with emitter.block(f"for ({cpp} {name} = {start}; {name} < {bound}; {step_of(name, step)})"):
             _yield(emitter.region(body), op.result_types, names, emitter)
     _bind_results(op, names, emitter)
 
@@ -72,13 +72,13 @@ def _if(op: OpText, emitter: Emitter) -> None:
     condition = operand(op, 0)
     types = op.result_types
     if yes.empty and not types and not no.empty:
-        with emitter.block(f"if ({prefix('!', condition)})"):
+        with emitter.block(f"if ({negated(condition)})"):
             emitter.region(no)
         return
     with emitter.block(f"if ({condition})"):
         _yield(emitter.region(yes), types, names, emitter)
     if not no.empty or (types and not _initialised(op, no)):
-        with emitter.otherwise():
+        with emitter.otherwise(f"if ({negated(condition)})"):
             _yield(emitter.region(no), types, names, emitter)
     _bind_results(op, names, emitter)
 
@@ -137,7 +137,7 @@ def _while(op: OpText, emitter: Emitter) -> None:
     with emitter.block("while (true)" if lines else f"while ({condition})"):
         if lines:
             emitter.write(lines)
-            with emitter.block(f"if ({prefix('!', condition)})"):
+            with emitter.block(f"if ({negated(condition)})"):
                 emitter.statement("break")
         _yield(emitter.region(after), types, names, emitter)
     _bind_results(op, passed, emitter)

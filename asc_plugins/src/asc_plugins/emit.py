@@ -253,8 +253,11 @@ class Emitter(Protocol):
     def scope(self) -> AbstractContextManager[None]:
         """A scope of names without a block of statements, for what a statement's head declares."""
 
-    def otherwise(self) -> AbstractContextManager[None]:
-        """Continues the block that has just ended with ``else``."""
+    def otherwise(self, opposite: str | None = None) -> AbstractContextManager[None]:
+        """Continues the block that has just ended with ``else``.
+
+        An empty one becomes a block with the head *opposite*, the ``if`` with the negated condition.
+        """
 
     def capture(self) -> AbstractContextManager[Sequence[Any]]:
         """Collects the lines of a block that :meth:`write` writes later; none when all became expressions."""

@@ -70,9 +70,9 @@ def test_a_new_value_of_a_variable_is_assigned_at_its_line(body: Body) -> None:
       } {asc.names = ["total"]} loc("total"("k.py":4:1))
     """
     lines = body(loop + use("r"), line_directives=True)
-    place = next(i for i, line in enumerate(lines) if line.endswith(" + i;"))
+    place = next(i for i, line in enumerate(lines) if line.endswith(" += i;"))
     assert lines[place - 1] == "#line 5"
-    assert not any(line.startswith("int32_t") and line.endswith(" + i;") for line in lines)
+    assert not any(line.startswith("int32_t") and line.endswith(" += i;") for line in lines)
 
 
 def test_a_branch_keeps_the_variable_that_the_other_passes_on(body: Body) -> None:
@@ -87,7 +87,7 @@ def test_a_branch_keeps_the_variable_that_the_other_passes_on(body: Body) -> Non
       }} {{asc.names = ["count"]}}
     """
     assert body(branch + use("r")) == [
-        "int32_t count = n + m;", "if (n < m) {", "count = count * m;", "} else {", "use(m);", "}", "use(count);",
+        "int32_t count = n + m;", "if (n < m) {", "count *= m;", "} else {", "use(m);", "}", "use(count);",
     ]  # fmt: skip
     # It is needed after the branch too.
     assert "int32_t count_1;" in body(branch + use("r") + use("s"))

@@ -5,12 +5,48 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from asc_plugins.emit import Expr, Precedence
+
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 def mentions(text: str, name: str) -> bool:
     """True when an expression names a variable."""
     return any(found == name for found in IDENTIFIER.findall(text))
+
+
+_GROUPS = {
+    Precedence.ADDITIVE: ("+", "-"),
+    Precedence.MULTIPLICATIVE: ("*", "/", "%"),
+    Precedence.SHIFT: ("<<", ">>"),
+    Precedence.BIT_AND: ("&",),
+    Precedence.BIT_OR: ("|",),
+    Precedence.BIT_XOR: ("^",),
+}
+_CHANGE = re.compile(r" (<<|>>|[-+*/%&|^]) (.+)")
+
+
+def assignment(name: str, value: str) -> str:
+    """``name = value``, or ``name += number`` where the value is a change of the variable."""
+    found = _CHANGE.fullmatch(value, len(name)) if value.startswith(name) and isinstance(value, Expr) else None
+    if found is not None:
+        symbol, number = found.groups()
+        group = _GROUPS.get(value.precedence, ())
+        # All of them group to the left: in "a - b + c" it isn't "b + c" that a changes by.
+        if symbol in group and not any(f" {other} " in _outermost(number) for other in group):
+            return f"{name}++" if (symbol, number) == ("+", "1") else f"{name} {symbol}= {number}"
+    return f"{name} = {value}"
+
+
+def _outermost(text: str) -> str:
+    """An expression without what stands in brackets."""
+    depth, shown = 0, []
+    for char in text:
+        depth -= char in ")]}"
+        if depth == 0:
+            shown.append(char)
+        depth += char in "([{"
+    return "".join(shown)
 
 
 def in_turn(pairs: Sequence[tuple[str, str, str]], keep: Callable[[str, str], str]) -> Iterator[tuple[str, str]]:

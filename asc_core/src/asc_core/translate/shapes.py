@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asc_core.ir.context import IRContext
-from asc_core.ir.effects import OpEffect, effect_of
+from asc_core.ir.effects import OpEffect, effect_of, is_variable
 from asc_plugins.groups import sizes
 from asc_plugins.irtypes import cpp_literal
 from asc_plugins.ops import EmitFunction, OperandSpec, OpSpec
@@ -39,6 +39,7 @@ class OpShape:
 
     Attributes:
         emit: writes the op; None when nobody says how it is written.
+        views: it reads nothing but the state of its first operand, a variable.
         silent: it has no results.
         has_regions: it may have regions, and its results names of their own.
         specs: its operands by name.
@@ -51,10 +52,18 @@ class OpShape:
     emit: EmitFunction | None
     is_loop: bool = False
     is_branch: bool = False
+    views: bool = False
     silent: bool = False
     has_regions: bool = False
     specs: dict[str, OperandSpec] = field(default_factory=dict)
     places: dict[str, int] | None = None
+
+
+def _views(spec: OpSpec) -> bool:
+    """True for what is computed from the first operand's own state, not from what it stands for, and numbers."""
+    if not spec.pure or spec.reads_state or not spec.operands or spec.operands[0].arity != "single":
+        return False
+    return not any(is_variable(cls) for operand in spec.operands[1:] for cls in operand.types)
 
 
 def grouped(spec: OpSpec, op: Any, values: Sequence[Any]) -> dict[str, list[Any]]:
@@ -105,7 +114,16 @@ class Shapes:
         specs = {o.name: o for o in spec.operands}
         single = all(o.arity == "single" for o in spec.operands)
         places = {name: place for place, name in enumerate(specs)} if single else None
-        return OpShape(name, spec, effect_of(spec), emit, silent=not spec.results, specs=specs, places=places)
+        return OpShape(
+            name,
+            spec,
+            effect_of(spec),
+            emit,
+            views=_views(spec),
+            silent=not spec.results,
+            specs=specs,
+            places=places,
+        )
 
     def attribute(self, attribute: Any) -> Any:
         """The Python value of an attribute."""

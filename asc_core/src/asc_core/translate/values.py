@@ -30,6 +30,7 @@ class Value:
         text: how it is written from here on.
         waiting: its expression, which waits for the statement that uses it.
         reads: whether that expression reads what statements change.
+        viewed: the variable whose own state is all that it reads; None when it may read anything.
         type: its type, once asked for.
     """
 
@@ -38,6 +39,7 @@ class Value:
     text: Expr | None = None
     waiting: Expr | None = None
     reads = False
+    viewed: Value | None = None
     type: AnyType | None = None
 
     def __init__(self, mlir: Any, block: Block) -> None:

@@ -19,7 +19,7 @@ from asc_plugins.errors import CallError
 from asc_plugins.irtypes import AnyType, IRType, PointerType, UpstreamType, ValueType
 from asc_plugins.params import Scalar
 
-from .assigning import IDENTIFIER, in_turn, mentions
+from .assigning import IDENTIFIER, assignment, in_turn, mentions
 from .cpptypes import read_type
 from .errors import TranslateError
 from .lines import Line
@@ -218,9 +218,15 @@ class Writer:
             yield
 
     @contextmanager
-    def otherwise(self) -> Iterator[None]:
-        """Continues the block that ended last with ``else``."""
+    def otherwise(self, opposite: str | None = None) -> Iterator[None]:
+        """Continues the block that ended last with ``else``, or writes it with the opposite head if it is empty."""
         head = len(self.lines) - 1
+        if opposite is not None and self.lines[head - 1].indent == self._indent:
+            self.lines.pop()
+            self.lines[head - 1] = Line(f"{opposite} {{", self._indent, self.lines[head - 1].loc)
+            with self._inner():
+                yield
+            return
         self.lines[head] = Line("} else {", self._indent, None)
         with self._inner():
             yield
@@ -283,7 +289,7 @@ class Writer:
         here = self._loc
         for name, value in in_turn(changes, self._copy):
             self._loc = places.get(name, here)
-            self.statement(f"{name} = {value}")
+            self.statement(assignment(name, value))
         self._loc = here
 
     def _copy(self, cpp_type: str, name: str) -> str:
@@ -385,7 +391,10 @@ class Writer:
             values = node.values
             if effect is _ANY:
                 used = () if shape.is_loop else values
-                if late := [v for v in pending if v.reads and v not in used]:
+                late = [v for v in pending if v.reads and v not in used]
+                if late and not shape.has_regions:
+                    late = [v for v in late if v.viewed is None or v.viewed in values]
+                if late:
                     self._settle(late)
             elif not reads:
                 for value in values:
@@ -394,6 +403,7 @@ class Writer:
             if shape.is_loop or shape.is_branch:
                 # What stands before the op is evaluated before its variables are declared.
                 self._settle([v for v in pending if v in values and len(v.waiting or "") > _LONGEST // 2])
+        viewed = _viewed(node) if shape.views else None
         self._declared.clear()
         if shape.emit is None:
             raise self.error(
@@ -421,6 +431,7 @@ class Writer:
         if len(results) > 1 or written is None:
             raise self.error(f"the emitter of '{shape.name}' gives no text for its results")
         expr = written if isinstance(written, Expr) else Expr(written)
+        results[0].viewed = viewed
         self._result(results[0], expr, reads, effect, python)
 
     def _result(self, value: Value, expr: Expr, reads: bool, effect: OpEffect, python: str | None) -> None:
@@ -507,6 +518,14 @@ class Writer:
         if place is None and self._op is not None:
             place = place_of_operation(self._op.mlir)
         return TranslateError(title, hint=hint, location=place)
+
+
+def _viewed(node: OpNode) -> Value | None:
+    """The variable whose own state a view shows; None when its numbers read something too."""
+    first, *others = node.values
+    if any(value.reads and value.waiting is not None for value in others):
+        return None
+    return first.viewed if first.waiting is not None else first
 
 
 def _ancestor_in(node: OpNode, block: Block) -> OpNode | None:

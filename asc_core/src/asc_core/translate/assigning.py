@@ -28,8 +28,7 @@ _CHANGE = re.compile(r" (<<|>>|[-+*/%&|^]) (.+)")
 
 def assignment(name: str, value: str) -> str:
     """``name = value``, or ``name += number`` where the value is a change of the variable."""
-    found = _CHANGE.fullmatch(value, len(name)) if value.startswith(name) and isinstance(value, Expr) else None
-    if found is not None:
+    if isinstance(value, Expr) and value.startswith(name) and (found := _CHANGE.fullmatch(value, len(name))):
         symbol, number = found.groups()
         group = _GROUPS.get(value.precedence, ())
         # All of them group to the left: in "a - b + c" it isn't "b + c" that a changes by.

@@ -165,6 +165,35 @@ def test_the_order_of_imports_is_of_no_matter():
         assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "1\n"
 
 
+WARNED = """import numpy as np
+import asc
+@asc.jit
+def k(z: asc.GlobalAddress):
+    pass
+k[1](np.zeros(1, np.int32))
+"""
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "kind"),
+    [
+        ("PYASC_CACHE_DIR", "{}/file/x", "CacheWarning: the kernel cache's folder"),
+        ("PYASC_MISSPELT", "1", "SettingWarning: unknown environment variable PYASC_MISSPELT"),
+        ("ASC_DISABLED_PACKS", "misspelt", "PackWarning: ASC_DISABLED_PACKS names 'misspelt'"),
+    ],
+)
+def test_warnings_that_are_errors_begin_in_the_authors_line(tmp_path, monkeypatch, variable, value, kind):
+    (tmp_path / "file").touch()
+    (tmp_path / "k.py").write_text(WARNED)
+    monkeypatch.setenv(variable, value.format(tmp_path))
+    command = [sys.executable, "-W", "error", str(tmp_path / "k.py")]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    assert kind in shown.splitlines()[-1]
+    assert shown.count("  File ") == 1
+    monkeypatch.setenv(settings.FULL_TRACEBACK.name, "1")
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr.count("  File ") > 1
+
+
 def test_an_entry_is_its_function():
     assert asc.jit.__name__ == "jit"
     assert asc.jit.__doc__

@@ -27,8 +27,8 @@ def begins_at_author(own: frozenset[str], error: BaseException) -> bool:
     # The frontend turns what happens in a kernel into errors of its own.
     if in_kernel() or settings.FULL_TRACEBACK.value_or_default():
         return False
-    # An entry that another one called has seen it already.
-    seen = getattr(error, "seen_by_entry", False)
+    # An entry that another one called has seen it already. Warnings that are errors are raised by the library.
+    seen = getattr(error, "seen_by_entry", False) or is_own_warning(error)
     place = error.__traceback__
     while place is not None:
         if place.tb_frame.f_globals.get("__name__", "").partition(".")[0] not in own:
@@ -39,6 +39,11 @@ def begins_at_author(own: frozenset[str], error: BaseException) -> bool:
     error.__suppress_context__ = True
     error.seen_by_entry = True  # type: ignore[attr-defined]
     return True
+
+
+def is_own_warning(error: BaseException) -> bool:
+    """True for a warning of asc's, where ``-W error`` or a filter makes warnings errors."""
+    return isinstance(error, Warning) and type(error).__module__.partition(".")[0] in _OWN
 
 
 def _wrapped(function: Any) -> Any:
@@ -81,4 +86,4 @@ def mark_methods(*classes: type) -> None:
 
 
 install()
-__all__ = ["begins_at_author", "entry", "mark_functions", "mark_methods"]
+__all__ = ["begins_at_author", "entry", "is_own_warning", "mark_functions", "mark_methods"]

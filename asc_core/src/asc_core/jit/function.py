@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, overload
 from asc_plugins.constexpr import ConstExpr
 
 from .. import settings
-from ..entries import entry
+from ..entries import entry, is_own_warning
 from ..errors import ModelError, ToolchainError
 from ..frontend import KernelFunction
 from ..frontend.called import compiling, refuse_launch
@@ -194,6 +194,16 @@ class JitFunction(KernelFunction):
         self, core_num: int | None, stream: Stream | None, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> None:
         """Binds the arguments, finds or compiles the kernel for them, and runs it."""
+        try:
+            self._launch(core_num, stream, args, kwargs)
+        except Warning as error:
+            if is_own_warning(error):
+                _begin_at_launch(error)
+            raise
+
+    def _launch(
+        self, core_num: int | None, stream: Stream | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
         refuse_launch(self.name)
         settings.check_environment()
         if self._native_state is not None:

@@ -7,9 +7,43 @@ everything else among what the installed packs register.
 from __future__ import annotations
 
 import sys
-from typing import Any
 
-from . import _submodules
+
+class _Finder:
+    """Finds submodules that no file stands for; asked after all others.
+
+    Python holds the lock of all imports meanwhile: to import anything here might wait for another thread for ever. So
+    whether packs know a module is asked when it is loaded.
+    """
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        inside = fullname.startswith(f"{__name__}.")
+        return type(__spec__)(fullname, _Loader(), is_package=True) if inside and __spec__ else None
+
+
+class _Loader:
+    """Fills a submodule with what packs register for it."""
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        from . import _submodules
+
+        _submodules.load(module)
+
+
+# First of all: other threads that import submodules don't wait for this module to end.
+if not any(type(finder).__module__ == __name__ for finder in sys.meta_path):
+    sys.meta_path.append(_Finder())
+
+from typing import TYPE_CHECKING, Any  # noqa: E402
+
+from . import _submodules  # noqa: E402
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
 
 #: The engine's own names and the modules they come from.
 _OWN = {
@@ -21,8 +55,6 @@ _OWN = {
     "ToolchainError": "asc_core.errors",
     "jit": "asc_core.jit.function",
 }
-
-_submodules.install()
 
 
 def _public() -> list[str]:

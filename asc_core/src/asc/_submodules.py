@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.machinery
 import os
 import sys
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from importlib.abc import Loader, MetaPathFinder
-
     from asc_core.runtime.name_index import Index, Registered
-else:
-    # Their module takes longer to import than all of this package.
-    Loader = MetaPathFinder = object
 
 ROOT = __name__.partition(".")[0]
 
@@ -59,7 +53,7 @@ KNOWN = {name: _CONTRACT[name] for name in ("DataType", "ConstExpr", "GlobalAddr
 )
 
 #: Subpackages that are files.
-_FILES = ("codegen", "lib", "profiler", "runtime")
+_FILES = ("codegen", "language", "lib", "profiler", "runtime")
 
 
 def children(package: str) -> list[str]:
@@ -69,7 +63,7 @@ def children(package: str) -> list[str]:
     found = registry()
     prefix = f"{package}."
     spaces = (space.removeprefix(prefix) for space in found.names if space.startswith(prefix))
-    return sorted({name.partition(".")[0] for name in (*spaces, *found.modules)} | {*_FILES, "language"})
+    return sorted({name.partition(".")[0] for name in (*spaces, *found.modules)} | {*_FILES})
 
 
 def lookup(module: str, name: str) -> Any:
@@ -176,82 +170,65 @@ def _unknown(module: str, name: str) -> str:
 
 def _exists(found: Index | Registered, fullname: str) -> bool:
     relative = fullname.removeprefix(f"{ROOT}.")
-    return fullname in sys.modules or relative in _FILES or _loader(found, fullname) is not None
+    return fullname in sys.modules or relative in _FILES or _filling(found, fullname) is not None
 
 
-class _Finder(MetaPathFinder):
-    """Asked after all others."""
+def load(module: types.ModuleType) -> None:
+    """Makes a new module what packs register under its name.
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        top, _, relative = fullname.partition(".")
-        if top != ROOT or not relative:
-            return None
-        loader = _Namespace() if relative in _VIRTUAL else _loader_of_packs(fullname)
-        return None if loader is None else importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
+    Raises:
+        ModuleNotFoundError: they know no such module.
+    """
+    name = module.__name__
+    filling = fill if name.removeprefix(f"{ROOT}.") in _VIRTUAL else _filling_of_packs(name)
+    if filling is None:
+        raise ModuleNotFoundError(f"No module named '{name}'", name=name)
+    filling(module)
 
 
-def _loader_of_packs(fullname: str) -> Loader | None:
+def _filling_of_packs(fullname: str) -> Callable[[types.ModuleType], None] | None:
     from asc_core.runtime import name_index
 
     index = name_index.find()
-    return (None if index is None else _loader(index, fullname)) or _loader(_registered(), fullname)
+    return (None if index is None else _filling(index, fullname)) or _filling(_registered(), fullname)
 
 
-def _loader(found: Index | Registered, fullname: str) -> Loader | None:
+def _filling(found: Index | Registered, fullname: str) -> Callable[[types.ModuleType], None] | None:
+    """What makes a module the one of that name; None where there is none."""
     relative = fullname.removeprefix(f"{ROOT}.")
     if relative in _VIRTUAL:
-        return _Namespace()
+        return fill
     if relative in found.modules:
-        return _Alias(found.modules[relative])
+        return lambda module: _replace(module, found.modules[relative])
     inner = (*found.names, *(f"{ROOT}.{name}" for name in found.modules))
     if any(name == fullname or name.startswith(f"{fullname}.") for name in inner):
-        return _Namespace()
+        return fill
     return None
 
 
-class _Namespace(Loader):
-    """Makes a module whose names are looked up in the registry."""
+def fill(module: types.ModuleType) -> None:
+    """Gives a module the names that are looked up in the registry."""
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
-        return None
+    def get(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+        value = lookup(module.__name__, name)
+        setattr(module, name, value)
+        return value
 
-    def exec_module(self, module: types.ModuleType) -> None:
-        def get(name: str) -> Any:
-            if name.startswith("__"):
-                raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
-            value = lookup(module.__name__, name)
-            setattr(module, name, value)
-            return value
+    def names() -> list[str]:
+        from asc_plugins.discovery import registry
 
-        def names() -> list[str]:
-            from asc_plugins.discovery import registry
+        spaces = registry().names
+        return sorted({name for space in _spaces(module.__name__) for name in spaces.get(space, ())})
 
-            spaces = registry().names
-            return sorted({name for space in _spaces(module.__name__) for name in spaces.get(space, ())})
+    from asc_plugins.entries import entry
 
-        module.__doc__ = "Names that installed packs register."
-        from asc_plugins.entries import entry
-
-        module.__getattr__ = entry(get)  # type: ignore[method-assign]
-        module.__dir__ = names  # type: ignore[method-assign]
+    module.__doc__ = "Names that installed packs register."
+    module.__getattr__ = entry(get)  # type: ignore[method-assign]
+    module.__dir__ = names  # type: ignore[method-assign]
 
 
-class _Alias(Loader):
+def _replace(module: types.ModuleType, target: str) -> None:
     """Puts a pack's module in the place of a submodule of ``asc``."""
-
-    def __init__(self, target: str) -> None:
-        self._target = target
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
-        return None
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        sys.modules[module.__name__] = importlib.import_module(self._target)
-
-
-def install() -> None:
-    """Lets Python's import find these modules."""
-    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.append(_Finder())
+    sys.modules[module.__name__] = importlib.import_module(target)

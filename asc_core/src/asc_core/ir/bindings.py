@@ -7,9 +7,15 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from torch_mlir import ir
-from torch_mlir.dialects.irdl import load_dialects
-from torch_mlir.passmanager import PassManager
+from ..uninterrupted import uninterrupted
+
+# Native modules that were imported in part stay so, and can't be imported anew.
+with uninterrupted():
+    # The dialects of nearly all kernels are imported by the bindings otherwise, when an operation is looked at first.
+    from torch_mlir import ir
+    from torch_mlir.dialects import arith, builtin, func, scf  # noqa: F401
+    from torch_mlir.dialects.irdl import load_dialects
+    from torch_mlir.passmanager import PassManager
 
 _DIALECTS = "torch_mlir.dialects"
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,3 +149,42 @@ def test_the_platform_may_change_between_launches_of_other_threads() -> None:
         config.set_platform("Model")
     assert wrong == []
     assert seen <= {40, 48}
+
+
+@asc.jit
+def again(z: asc.GlobalAddress, k: asc.ConstExpr[int]):
+    z_gm = asc.GlobalTensor()
+    z_gm.set_global_buffer(z, 1)
+    z_gm.set_value(0, k)
+
+
+def test_a_handler_can_not_launch_the_kernel_that_it_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    z = np.zeros(1, np.int32)
+    real = compiler.compile_kernel
+
+    def interrupted(*given: Any) -> Any:
+        handler = signal.signal(signal.SIGUSR1, lambda *_: again[1](z, 5, always_compile=True))
+        try:
+            os.kill(os.getpid(), signal.SIGUSR1)
+            return real(*given)
+        finally:
+            signal.signal(signal.SIGUSR1, handler)
+
+    monkeypatch.setattr(compiler, "compile_kernel", interrupted)
+    for _ in range(2):
+        with pytest.raises(RecursionError, match="kernel 'again' is launched by code that runs in the middle of its"):
+            again[1](z, 5, always_compile=True)
+    monkeypatch.undo()
+    again[1](z, 5, always_compile=True)
+    assert z[0] == 5
+
+
+def test_each_thread_compiles_a_kernel_that_is_never_kept(compiled: list[str]) -> None:
+    def work(_: int) -> int:
+        z = np.zeros(1, np.int32)
+        again[1](z, 6, always_compile=True)
+        return int(z[0])
+
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(work, range(3))) == [6, 6, 6]
+    assert compiled == ["again"] * 3

@@ -33,6 +33,7 @@ from .methods import BoundKernel
 from .prepared import Prepared
 from .signature import Call, Signature
 from .tensors import note_written
+from .turns import Turn
 
 if TYPE_CHECKING:
     from ..diagnostics import CompileError
@@ -90,7 +91,7 @@ class JitFunction(KernelFunction):
         self._signature: Signature | None = None
         self._dependencies: dict[tuple[types.FunctionType, ...], Dependencies] = {}
         self._kernels: dict[tuple[Any, ...], Prepared] = {}
-        self._compiling: dict[tuple[Any, ...], threading.Lock] = {}
+        self._compiling: dict[tuple[Any, ...], Turn] = {}
         self._launchers: dict[Any, Callable[..., None]] = {}
         self._native_state: Any = None
         #: Arguments that a kernel compiled from the function may write.
@@ -302,13 +303,17 @@ class JitFunction(KernelFunction):
             lookup.tell(self.name, "hit in memory")
             return prepared
         with self._lock:
-            lock = self._compiling.setdefault(place, threading.Lock())
+            turn = self._compiling.setdefault(place, Turn())
         # One thread compiles, those that want the same kernel wait for it.
         try:
-            with lock:
+            with turn.lock:
                 prepared = None if always else self._kernels.get(place)
                 if prepared is None:
-                    prepared = self._kernels[place] = lookup.find(self, call, options, target, current)
+                    turn.begin(self.name)
+                    try:
+                        prepared = self._kernels[place] = lookup.find(self, call, options, target, current)
+                    finally:
+                        turn.end()
         finally:
             with self._lock:
                 self._compiling.pop(place, None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
+import pickle
 import re
 import shutil
 import subprocess
@@ -62,6 +64,32 @@ class Outer(Struct, pack=4):
 
 class Derived(Inner):
     z = Field(asc.int64, default=8)
+
+
+def copies(struct):
+    """Copies of a struct by all that Python has for it."""
+    return [copy.copy(struct), copy.deepcopy(struct), pickle.loads(pickle.dumps(struct))]
+
+
+@pytest.mark.parametrize("struct", [Mixed(a=-5, e=0.1), Packed1(b=1 << 40), Outer(flag=3, inner=Inner(x=1, y=2.0))])
+def test_copies_are_equal_and_on_their_own(struct):
+    before = struct.pack()
+    for made in copies(struct):
+        assert type(made) is type(struct)
+        assert made == struct
+        assert made.pack() == before
+        for name in made.struct_fields:
+            if isinstance(made.struct_fields[name], Field):
+                setattr(made, name, 0)
+        assert made != struct
+        assert struct.pack() == before
+
+
+def test_a_copy_has_structs_of_its_own():
+    struct = Outer(inner=Inner(x=1))
+    for made in copies(struct):
+        made.inner.x = 2
+        assert (struct.inner.x, made.inner.x) == (1, 2)
 
 
 ALL = (Mixed, Packed1, Packed2, Packed4, Inner, Outer, Derived)
@@ -126,7 +154,7 @@ def test_defaults_are_not_shared() -> None:
         (
             lambda: type("S", (Struct,), {"n": Field(asc.int8, default=1000)}),
             OverflowError,
-            "the default of S.n is 1000; a int8 holds -128..127",
+            "the default of S.n is 1000; an int8 holds -128..127",
         ),
         (
             lambda: type("S", (Struct,), {"n": Field(asc.int8, default="a")}),
@@ -141,14 +169,14 @@ def test_defaults_are_not_shared() -> None:
         (
             lambda: type("S", (Struct,), {"inner": StructField(Inner, default=3)}),
             TypeError,
-            "the default of S.inner takes a Inner, not int 3",
+            "the default of S.inner takes an Inner, not int 3",
         ),
         (lambda: Inner(y="1"), TypeError, "Inner.y takes a number, not str '1'"),
-        (lambda: Inner(x=1 << 31), OverflowError, "Inner.x is 2147483648; a int32 holds"),
+        (lambda: Inner(x=1 << 31), OverflowError, "Inner.x is 2147483648; an int32 holds"),
         (lambda: Inner(y=1e39), OverflowError, "Inner.y is 1e+39, which is too large for float32"),
         (lambda: Packed4(b=-1), OverflowError, "Packed4.b is -1; a uint64 holds 0"),
-        (lambda: Outer(inner=5), TypeError, "Outer.inner takes a Inner, not int 5"),
-        (lambda: Outer(inner=Packed1()), TypeError, "Outer.inner takes a Inner, not Packed1"),
+        (lambda: Outer(inner=5), TypeError, "Outer.inner takes an Inner, not int 5"),
+        (lambda: Outer(inner=Packed1()), TypeError, "Outer.inner takes an Inner, not Packed1"),
         (lambda: type("S", (Struct,), {"n": Field(asc.int32)})(), TypeError, "S needs a value for 'n'"),
         (lambda: type("S", (Struct,), {}), TypeError, "struct S has no fields"),
         (
@@ -336,7 +364,7 @@ def too_large(z: asc.GlobalAddress, outer: Outer) -> None:
     ("kernel", "struct", "message"),
     [
         (unknown_member, Inner(), "'q' of an Inner can't be assigned"),
-        (wrong_struct, Outer(), "Outer.inner takes a Inner, not Packed1"),
+        (wrong_struct, Outer(), "Outer.inner takes an Inner, not Packed1"),
         (unknown_field, Outer(), "Outer has no field 'color'"),
         (too_large, Outer(), "300"),
     ],

@@ -169,6 +169,12 @@ class Struct(IRValue):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles, and copies, the bytes: the class of ctypes has no name to be found by."""
+        if self.in_kernel:
+            raise TypeError("a struct of a kernel is copied by create_local()")
+        return _of_bytes, (type(self), self.pack())
+
     def addressof(self) -> int:
         """Address of the host's struct."""
         return ctypes.addressof(self.ctypes_struct)
@@ -181,6 +187,11 @@ class Struct(IRValue):
         """A copy inside the kernel that can be changed on its own."""
         (handle,) = current_builder("Struct").create("asc.struct_copy", [self.handle], [self._type])
         return self.from_ir(handle, self._type)
+
+
+def _of_bytes(cls: type[Struct], data: bytes) -> Struct:
+    """The host's struct with these bytes."""
+    return cls.of(cls.ctypes_class.from_buffer_copy(data))
 
 
 #: Attributes of a struct object that are no fields.

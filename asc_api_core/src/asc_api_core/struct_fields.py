@@ -9,6 +9,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from asc_plugins import CallError, ConstExpr, DataType, PlainValue
+from asc_plugins.brief import article
 from asc_plugins.builder import current_builder
 from asc_plugins.cppnames import free, legal, reserved
 from asc_plugins.params import describe
@@ -170,7 +171,7 @@ class Field(BaseField):
             raise TypeError(f"{owner} takes a whole number, not {describe(value)}") from None
         low, high = dtype.limits()
         if not low <= whole <= high:
-            raise OverflowError(f"{owner} is {whole}; a {dtype.name} holds {low}..{high}")
+            raise OverflowError(f"{owner} is {whole}; {article(dtype.name)} holds {low}..{high}")
         return whole
 
     def _enum(self, instance: Struct) -> str | None:
@@ -217,7 +218,7 @@ class StructField(BaseField):
 
     def _check(self, owner: str, value: Any) -> None:
         if not isinstance(value, self.struct_cls):
-            raise TypeError(f"{owner} takes a {self.struct_cls.__name__}, not {describe(value)}")
+            raise TypeError(f"{owner} takes {article(self.struct_cls.__name__)}, not {describe(value)}")
 
     def read(self, instance: Struct) -> Struct:
         return self.struct_cls.of(getattr(instance.ctypes_struct, self.attribute))

@@ -193,6 +193,23 @@ def test_relative_paths_become_absolute(tmp_path, monkeypatch):
     assert names["k"].source.file == str(tmp_path / "near.py")
 
 
+def test_sources_are_found_where_the_current_folder_is_gone(tmp_path, monkeypatch):
+    (tmp_path / "far.py").write_text("@jit\ndef k(a):\n    return a\n")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for name in (str(tmp_path / "far.py"), "near.py"):
+        text = (tmp_path / "far.py").read_text()
+        names = {"jit": jit, "text": text}
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+        try:
+            exec(compile(text, name, "exec"), names)
+            assert names["k"].source.file == name
+        finally:
+            del linecache.cache[name]
+
+
 async def coroutine(a):
     return a
 

@@ -17,6 +17,7 @@ import asc
 from asc.runtime import config
 from asc.runtime.jit import MockTensor
 from asc_core.errors import BackendCompileError, ModelError, ToolchainError
+from asc_core.settings import SettingError
 
 N = 1
 space = SimpleNamespace(N=1)
@@ -200,7 +201,7 @@ def test_stages_are_dumped(monkeypatch, tmp_path):
 def test_a_dump_that_can_not_be_written_is_named(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PYASC_DUMP_PATH", str(tmp_path / "file"))
-    with pytest.raises(OSError, match=r"PYASC_DUMP_PATH: .*codegen\.mlir can't be written"):
+    with pytest.raises(SettingError, match=r"PYASC_DUMP_PATH=.*: .*codegen\.mlir can't be written"):
         put[1](MockTensor(asc.int32), 1, always_compile=True)
 
 

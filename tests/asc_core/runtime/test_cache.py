@@ -94,6 +94,8 @@ def test_the_folder_is_chosen_when_it_is_used(monkeypatch, tmp_path):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert cache.folder() == tmp_path / "home/.cache/asc"
+    monkeypatch.setenv("HOME", "/")
+    assert str(cache.folder()) == "/.cache/asc"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert cache.folder() == tmp_path / "xdg/asc"
     monkeypatch.setenv("PYASC_HOME", str(tmp_path / "own"))

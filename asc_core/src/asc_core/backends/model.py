@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import shlex
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .. import settings
 from ..errors import BackendCompileError, ModelError, ToolchainError
 from ..platforms import PLATFORMS
+from ..printing import show
 from . import fault_lines, toolchain
 from .base import BufferRow, CompiledKernel, KernelText
 
@@ -71,9 +71,7 @@ _CORE_TYPES = {
 
 def model_error(row: dict[str, Any]) -> ModelError:
     """The exception of an error that the machine reports; shows what the kernel printed before."""
-    if row["output"]:
-        sys.stdout.write(row["output"])
-        sys.stdout.flush()
+    show(row["output"])
     if row["kind"] in ("fault", "watchdog") and row["pc_offset"] is not None:
         _locate(row)
     return ModelError(
@@ -265,6 +263,4 @@ class ModelKernel:
             trace=measure is not None and measure.trace,
         )
         result = run() if measure is None else measure.run(run)
-        if result.output:
-            sys.stdout.write(result.output)
-            sys.stdout.flush()
+        show(result.output)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .. import settings
+from ..printing import show
 from ..runtime import measuring
 from ..runtime.cann_types import DeviceInfoType, DeviceModuleType, MagicElf, MemcpyKind, ProfilingCommandHandle
 from ..runtime.streams import caller_place, check_driver
@@ -248,10 +248,7 @@ class ModelDevice:
 
 
 def _run(launch: Callable[[], Any]) -> None:
-    result = launch()
-    if result.output:
-        sys.stdout.write(result.output)
-        sys.stdout.flush()
+    show(launch().output)
 
 
 def _only_npu(function: str) -> NoReturn:

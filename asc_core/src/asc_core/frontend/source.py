@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import contextlib
 import functools
 import linecache
 import os
@@ -70,8 +71,10 @@ class FunctionSource:
         code = fn.__code__
         text = _text(fn)
         file = code.co_filename
-        if not file.startswith("<"):
-            file = os.path.join(os.getcwd(), file.removeprefix("./"))
+        if not file.startswith(("<", "/")):
+            # The folder that Python was started in may be gone.
+            with contextlib.suppress(FileNotFoundError):
+                file = os.path.join(os.getcwd(), file.removeprefix("./"))
         if text is None:
             raise SourceError(
                 f"the source of '{fn.__qualname__}' ({file}) is not available; "

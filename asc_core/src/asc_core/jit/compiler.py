@@ -162,6 +162,5 @@ class _Dump:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_bytes(data)
         except OSError as error:
-            raise OSError(
-                f"{settings.DUMP_PATH.name}: {self.folder / name} can't be written: {error.strerror}"
-            ) from error
+            reason = f"{self.folder / name} can't be written: {error.strerror}"
+            raise settings.DUMP_PATH.refused(reason) from None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import settings
+from ..printing import show
 from ..runtime.config import STATE
 from .dependencies import MISSING, Dependencies, Guard
 from .digest import is_immutable
@@ -32,12 +32,6 @@ def make_state(function: JitFunction) -> Any:
     parameters = function.signature.positional
     constants = [i for i, parameter in enumerate(parameters) if parameter.is_const]
     return _native.FunctionState(function.launch, len(parameters), constants, show)
-
-
-def show(text: str) -> None:
-    """Writes what a kernel printed."""
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def remember(

@@ -61,7 +61,7 @@ def _choice() -> tuple[str | None, str]:
     if xdg is not None and xdg.startswith("/"):
         return f"{xdg}/asc", settings.XDG_CACHE_HOME.name
     user = os.path.expanduser("~")
-    return (None, "") if user.startswith("~") else (f"{user}/.cache/asc", "HOME")
+    return (None, "") if user.startswith("~") else (f"{user.rstrip('/')}/.cache/asc", "HOME")
 
 
 def check(place: StrPath) -> None:

@@ -135,7 +135,8 @@ class NPUKernel:
         return self._device.to_device(ctypes.addressof(zeros), _DUMP_BYTES)
 
     def _print(self, dump: int, handle: int) -> None:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         self._device.print_on(dump, _DUMP_BYTES, handle, self.name)
         # CANN prints through C, whose output is to stand before that of Python that follows.
         ctypes.CDLL(None).fflush(None)

@@ -474,6 +474,22 @@ def test_wrong_times_are_refused(stream):
         rt.create_stream(True)
 
 
+def test_numbers_of_numpy_are_whole_numbers(stream):
+    one = np.int64(1)
+    rt.synchronize(stream, timeout=np.uint8(5))
+    rt.create_stream(one)
+    rt.set_device(np.int64(0))
+    config.set_platform(config.Backend.Model, device_id=np.int32(0))
+    memory = rt.malloc(np.prod((2, 4)))
+    back = np.zeros(8, np.uint8)
+    rt.copy_data_from_device(back.ctypes.data, memory, back.size * one)
+    rt.free(memory)
+    with pytest.raises(ValueError, match=r"device_id: np\.int64\(1\) is not one of the 1 devices"):
+        rt.set_device(one)
+    with pytest.raises(TypeError, match=r"size: np\.float64\(8\.0\) is no whole number of bytes"):
+        rt.malloc(np.float64(8))
+
+
 def test_a_device_is_reset_after_an_error(x, stream):
     memory = rt.malloc(8)
     outside[1, stream](x, 100)
@@ -481,7 +497,32 @@ def test_a_device_is_reset_after_an_error(x, stream):
         rt.reset_device()
     with pytest.raises(ValueError, match="freed before"):
         rt.free(memory)
-    stream.synchronize()
+
+
+def test_a_reset_ends_streams_and_events(x):
+    stream, event = rt.create_stream(), rt.create_event()
+    turn[1, stream](x, LONG, 1)
+    event.record(stream)
+    launcher = turn[1, stream]
+    rt.reset_device()
+    assert x[0] == 1
+    for call in (stream.synchronize, lambda: launcher(x, 0, 1), event.query, lambda: rt.create_event().record(stream)):
+        with pytest.raises(RuntimeError, match="was destroyed"):
+            call()
+    turn[1](x, 0, 1)
+    assert x[0] == 4
+
+
+def test_the_current_stream_is_made_anew_after_it_was_destroyed(x):
+    old = rt.current_stream()
+    old.destroy()
+    turn[1](x, 0, 1)
+    rt.synchronize()
+    assert rt.current_stream() is not old
+    turn[1, rt.current_stream()](x, 0, 1)
+    assert x[0] == 4
+    with pytest.raises(RuntimeError, match="was destroyed"):
+        turn[1, old](x, 0, 1)
 
 
 # -- the end of streams --
@@ -595,6 +636,14 @@ def test_ctrl_c_ends_a_wait_for_an_event_only(x, stream):
     assert _native.give_up_queues(10) == 2
     with pytest.raises(RuntimeError, match="failed or was given up"):
         event.synchronize()
+
+
+def test_nothing_is_printed_where_there_is_no_standard_output(x, stream, monkeypatch):
+    monkeypatch.setattr("sys.stdout", None)
+    for _ in range(2):
+        say[1](x, 1)
+        say[1, stream](x, 1)
+    stream.synchronize()
 
 
 def run(text):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .device import current_stream, device
 from .devices import address_of
 from .streams import check_stream
+from .whole_numbers import whole
 
 if TYPE_CHECKING:
     from .streams import Stream
@@ -94,17 +95,18 @@ def launch_kernel(
             such.
         DeviceError: the NPU refused the launch.
     """
-    if not isinstance(block_num, int) or isinstance(block_num, bool):
+    blocks = whole(block_num)
+    if blocks is None:
         raise TypeError(f"block_num: {block_num!r} is no whole number")
-    if not 1 <= block_num <= _MAX_BLOCKS:
-        raise ValueError(f"block_num is {block_num}; it is at least 1 and at most {_MAX_BLOCKS}")
+    if not 1 <= blocks <= _MAX_BLOCKS:
+        raise ValueError(f"block_num is {blocks}; it is at least 1 and at most {_MAX_BLOCKS}")
     given = list(args) if num_args is None else list(itertools.islice(args, num_args))
     if num_args is not None and len(given) != num_args:
         raise ValueError(f"num_args is {num_args}, but args has {len(given)}")
     packed = b"".join(_slot(number, argument) for number, argument in enumerate(given))
     description = 0 if sm_desc is None else sm_desc if isinstance(sm_desc, int) else sm_desc.value
     stream = current_stream() if stream_handle is None else check_stream("stream_handle", stream_handle)
-    device().launch(_handle("fn_handle", fn_handle), block_num, packed, description, stream)
+    device().launch(_handle("fn_handle", fn_handle), blocks, packed, description, stream)
 
 
 def call_print_interface(address: int, size: int, stream: Stream, kernel: str) -> None:

@@ -11,6 +11,7 @@ from asc_plugins.records import record
 from .. import settings
 from ..entries import entry
 from ..platforms import PLATFORMS
+from .whole_numbers import whole
 
 if TYPE_CHECKING:
     from asc_plugins.platforms import PlatformSpec
@@ -150,9 +151,20 @@ def _make(backend: Backend | str, soc_version: Platform | str | None, device_id:
 
     chosen = load_backend(backend.value if isinstance(backend, Backend) else backend)
     platform = platform_spec(chosen.default_platform() if soc_version is None else soc_version)
-    device = 0 if device_id is None else device_id
-    # The first device needs no asking, so that kernels can be compiled where there is none.
-    whole = isinstance(device, int) and not isinstance(device, bool)
-    if not whole or (device != 0 and not 0 < device < chosen.device_count()):
-        raise ValueError(f"device_id: {device!r} is not one of the {chosen.device_count()} devices, counted from 0")
-    return Target(chosen, platform, device)
+    return Target(chosen, platform, 0 if device_id is None else checked_device(device_id, chosen, there=False))
+
+
+def checked_device(device_id: object, backend: BackendProtocol, *, there: bool = True) -> int:
+    """The number of a device of *backend*; 0 is one in any case unless it must be *there*.
+
+    Raises:
+        ValueError: it isn't one.
+    """
+    number = whole(device_id)
+    # Kernels can be compiled where there is no device.
+    if number == 0 and not there:
+        return 0
+    count = backend.device_count()
+    if number is None or not 0 <= number < count:
+        raise ValueError(f"device_id: {device_id!r} is not one of the {count} devices, counted from 0")
+    return number

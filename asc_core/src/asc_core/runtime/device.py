@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..errors import ToolchainError
 from . import streams
 from .cann_types import MAGIC, TASK, CoreType, DeviceInfoType, DeviceModuleType, ProfilingCommandHandle, ProfilingValues
-from .config import STATE, Backend, Platform, current_target, set_platform
+from .config import STATE, Backend, Platform, checked_device, current_target, set_platform
 from .devices import DeviceProtocol
 from .streams import Event, Stream, check_event, check_stream, check_timeout
+from .whole_numbers import whole
 
 #: What the profiler is told of the model when a kernel runs outside of one.
 _MODEL_ID = 3
@@ -108,9 +109,7 @@ def current_device() -> int:
 
 def check_device_handle(device_id: int) -> None:
     """Raises ValueError unless *device_id* is a device of the backend."""
-    count = device_count()
-    if not isinstance(device_id, int) or isinstance(device_id, bool) or not 0 <= device_id < count:
-        raise ValueError(f"device_id: {device_id!r} is not one of the {count} devices, counted from 0")
+    checked_device(device_id, current_target().backend)
 
 
 def set_device(device_id: int) -> None:
@@ -119,14 +118,14 @@ def set_device(device_id: int) -> None:
     Raises:
         ValueError: no such device.
     """
-    check_device_handle(device_id)
     target = current_target()
-    if device_id != target.device_id:
-        set_platform(target.backend.name, target.platform.name, device_id, check=False)
+    number = checked_device(device_id, target.backend)
+    if number != target.device_id:
+        set_platform(target.backend.name, target.platform.name, number, check=False)
 
 
 def reset_device(device_id: int | None = None) -> None:
-    """Waits for the device, ends its streams, and gives its memory and binaries up.
+    """Waits for the device, ends its streams and events, and gives its memory and binaries up.
 
     Raises:
         ValueError: no such device.
@@ -136,15 +135,14 @@ def reset_device(device_id: int | None = None) -> None:
     try:
         chosen.synchronize()
     finally:
-        streams.forget(_device(device_id), chosen)
+        streams.end_all(_device(device_id), chosen)
         chosen.reset()
 
 
 def _device(device_id: int | None) -> int:
     if device_id is None:
         return current_device()
-    check_device_handle(device_id)
-    return device_id
+    return checked_device(device_id, current_target().backend)
 
 
 def device_info(module_type: DeviceModuleType, info_type: DeviceInfoType, device_id: int | None = None) -> int:
@@ -172,9 +170,10 @@ def create_stream(priority: int = 0) -> Stream:
     Raises:
         TypeError: *priority* is no whole number.
     """
-    if not isinstance(priority, int) or isinstance(priority, bool):
+    number = whole(priority)
+    if number is None:
         raise TypeError(f"priority is a whole number, not {priority!r}")
-    return Stream(current_device(), priority, device())
+    return Stream(current_device(), number, device())
 
 
 def current_stream(device_id: int | None = None) -> Stream:

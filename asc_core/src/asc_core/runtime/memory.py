@@ -9,6 +9,7 @@ from asc_plugins.brief import brief
 from .cann_types import MallocPolicy, MemcpyKind, MemoryType
 from .device import device
 from .devices import address_of
+from .whole_numbers import whole
 
 #: An address, as a pointer of ctypes.
 Memory = ctypes.c_void_p
@@ -37,11 +38,11 @@ def malloc(
         ValueError: *size* is smaller than 1, or larger than an address can be.
         MemoryError, DeviceError: there isn't enough, on Model and on NPU.
     """
-    _check_size("size", size)
+    number = _size("size", size)
     for name, value, expected in (("memory_type", memory_type, MemoryType), ("policy", policy, MallocPolicy)):
         if not isinstance(value, expected):
             raise TypeError(f"{name}: {value!r} is no {expected.__name__}")
-    return Memory(device().malloc(size, memory_type.value | policy.value))
+    return Memory(device().malloc(number, memory_type.value | policy.value))
 
 
 def free(mem_handle: Memory) -> None:
@@ -69,12 +70,11 @@ def memcpy(mem_dst_handle: Memory, dst_nbytes: int, mem_src_handle: Memory, src_
         ValueError: a null address, a size below 1 or, on Model, memory that isn't the device's, or too small.
         DeviceError: the NPU refuses it.
     """
-    _check_size("dst_nbytes", dst_nbytes)
-    _check_size("src_nbytes", src_nbytes)
+    room, count = _size("dst_nbytes", dst_nbytes), _size("src_nbytes", src_nbytes)
     if not isinstance(kind, MemcpyKind):
         raise TypeError(f"kind: {kind!r} is no MemcpyKind")
     target, source = _address("mem_dst_handle", mem_dst_handle), _address("mem_src_handle", mem_src_handle)
-    device().memcpy(target, dst_nbytes, source, src_nbytes, kind)
+    device().memcpy(target, room, source, count, kind)
 
 
 def copy_data_to_device(src_mem_handle: Memory, nbytes: int) -> Memory:
@@ -86,7 +86,7 @@ def copy_data_to_device(src_mem_handle: Memory, nbytes: int) -> Memory:
         MemoryError, DeviceError: the device hasn't as much, on Model and on NPU.
     """
     _address("src_mem_handle", src_mem_handle)
-    _check_size("nbytes", nbytes)
+    nbytes = _size("nbytes", nbytes)
     huge = MallocPolicy.RT_MEMORY_POLICY_HUGE_PAGE_ONLY
     copy = malloc(
         nbytes, MemoryType.RT_MEMORY_HBM, huge if nbytes > _SMALL_BYTES else MallocPolicy.RT_MEMORY_POLICY_NONE
@@ -114,13 +114,15 @@ def free_mem() -> None:
     device().free_all()
 
 
-def _check_size(name: str, size: int) -> None:
-    if not isinstance(size, int) or isinstance(size, bool):
+def _size(name: str, size: int) -> int:
+    number = whole(size)
+    if number is None:
         raise TypeError(f"{name}: {size!r} is no whole number of bytes")
-    if size < 1:
-        raise ValueError(f"{name} is {brief(size)}; at least 1 byte is needed")
-    if size > _MAX_BYTES:
-        raise ValueError(f"{name} is {brief(size)}; sizes end at {_MAX_BYTES} bytes")
+    if number < 1:
+        raise ValueError(f"{name} is {brief(number)}; at least 1 byte is needed")
+    if number > _MAX_BYTES:
+        raise ValueError(f"{name} is {brief(number)}; sizes end at {_MAX_BYTES} bytes")
+    return number
 
 
 def _address(name: str, memory: object) -> int:

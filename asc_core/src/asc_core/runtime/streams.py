@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import sys
@@ -11,6 +12,9 @@ from types import FrameType
 from typing import Any, Protocol
 
 from asc_plugins.entries import entry
+
+from ..errors import DeviceError
+from .whole_numbers import whole
 
 _numbers = itertools.count(1)
 _event_numbers = itertools.count(1)
@@ -88,6 +92,7 @@ class Stream:
         self.number = next(_numbers)
         self.destroyed = False
         self.queue: Any = driver.stream_queue(current=current)
+        _made.add(self)
         if self.queue:
             _of_queue[id(self.queue)] = self
             # The thread of a stream that nobody holds any more ends when its work is done.
@@ -108,13 +113,15 @@ class Stream:
             ModelError, DeviceError: a launch failed.
             TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
         """
-        check_timeout(timeout)
+        number = check_timeout(timeout)
         check_usable(self)
-        self.driver.synchronize_stream(self, timeout)
+        self.driver.synchronize_stream(self, number)
 
     @entry
     def destroy(self) -> None:
         """Waits for the launches made so far; later ones are refused.
+
+        A current stream that was destroyed is replaced by a new one.
 
         Raises:
             ModelError, DeviceError: a launch failed; the stream is destroyed all the same.
@@ -155,6 +162,7 @@ class Event:
         self.recorded = False
         self.destroyed = False
         self.state: Any = None
+        _made.add(self)
 
     def __repr__(self) -> str:
         return f"<event {self.number}>"
@@ -197,9 +205,9 @@ class Event:
             ModelError, DeviceError: a launch before it failed.
             TimeoutError: the time is over, on Model; on NPU it is a DeviceError.
         """
-        check_timeout(timeout)
+        number = check_timeout(timeout)
         self._check_recorded("wait for")
-        self.driver.synchronize_event(self, timeout)
+        self.driver.synchronize_event(self, number)
 
     @entry
     def query(self) -> bool:
@@ -260,6 +268,8 @@ class Event:
             raise RuntimeError(f"{self!r} was never recorded, so there is nothing to {action}; record it on a stream")
 
 
+#: Streams and events that somebody holds.
+_made: weakref.WeakSet[Stream | Event] = weakref.WeakSet()
 #: Streams by the identity of their queues.
 _of_queue: weakref.WeakValueDictionary[int, Stream] = weakref.WeakValueDictionary()
 
@@ -304,12 +314,14 @@ def check_event(name: str, event: object) -> Event:
     return event
 
 
-def check_timeout(timeout: object) -> None:
-    """Raises TypeError or ValueError unless *timeout* is a number of milliseconds."""
-    if not isinstance(timeout, int) or isinstance(timeout, bool):
+def check_timeout(timeout: object) -> int:
+    """The number of milliseconds; raises TypeError or ValueError when *timeout* is none."""
+    number = whole(timeout)
+    if number is None:
         raise TypeError(f"timeout: {timeout!r} is no whole number of milliseconds")
-    if timeout < 0:
-        raise ValueError(f"timeout is {timeout} ms; it can't be negative")
+    if number < 0:
+        raise ValueError(f"timeout is {number} ms; it can't be negative")
+    return number
 
 
 def caller_place() -> tuple[str, int]:
@@ -328,15 +340,26 @@ def current_stream(device_id: int, driver: StreamDriver) -> Stream:
     """The stream of launches that name none."""
     with _lock:
         known = _defaults.get((device_id, driver))
-        if known is None:
+        if known is None or known.destroyed:
             known = _defaults[device_id, driver] = Stream(device_id, driver=driver, current=True)
         return known
 
 
-def forget(device_id: int, driver: StreamDriver) -> None:
-    """Drops the device's default stream."""
+def end_all(device_id: int, driver: StreamDriver) -> None:
+    """Ends the device's streams and events, before it is reset."""
     with _lock:
-        stream = _defaults.pop((device_id, driver), None)
-    if stream is not None:
-        stream.destroyed = True
-        stream.queue = None
+        _defaults.pop((device_id, driver), None)
+    for one in list(_made):
+        if one.driver is not driver or one.destroyed:
+            continue
+        one.destroyed = True
+        if isinstance(one, Stream):
+            # CANN's streams go with the device.
+            if one.queue:
+                one.queue.close()
+            one.queue = None
+        else:
+            # What CANN says of one that failed matters no more.
+            with contextlib.suppress(DeviceError):
+                driver.destroy_event(one)
+            one.state = None

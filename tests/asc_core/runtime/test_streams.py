@@ -625,6 +625,20 @@ def test_ctrl_c_ends_a_wait_and_the_launches(x, stream):
     assert x[0] == 1
 
 
+def test_ctrl_c_ends_a_wait_for_the_device_and_all_launches(x, stream):
+    other, y = rt.create_stream(), np.zeros(8, np.int32)
+    for _ in range(2):
+        turn[1, stream](x, 2_000_000_000, 1)
+        turn[1, other](y, 2_000_000_000, 1)
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        rt.synchronize_device()
+    assert not stream.queue.busy
+    assert not other.queue.busy
+    rt.synchronize_device()
+    assert x[0] == y[0] == 0
+
+
 def test_ctrl_c_ends_a_wait_for_an_event_only(x, stream):
     event = rt.create_event()
     turn[1, stream](x, 2_000_000_000, 1)

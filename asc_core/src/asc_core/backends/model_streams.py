@@ -12,7 +12,7 @@ from .. import settings
 from ..errors import ModelError
 from ..runtime.streams import Event, Stream, caller_place, stream_of
 
-#: Longest time that the end of the program waits for a kernel that is told to stop.
+#: Longest time that is waited for a kernel that is told to stop.
 _STOP_SECONDS = 3.0
 _register = threading.Lock()
 _registered = False
@@ -101,10 +101,17 @@ def _raise(failure: tuple[BaseException, str, int, int], where: str) -> NoReturn
 
 
 def wait_all() -> None:
-    """Waits for all queues, and raises the error of one of them; others' are left for their streams."""
+    """Waits for all queues, and raises the error of one of them; others' are left for their streams.
+
+    What ends the wait before, such as Ctrl-C, gives up the work of all.
+    """
     queues = _native().queues()
-    for queue in queues:
-        queue.wait()
+    try:
+        for queue in queues:
+            queue.wait()
+    except BaseException:
+        _native().give_up_queues(_STOP_SECONDS)
+        raise
     for queue in queues:
         raise_failure(queue)
 

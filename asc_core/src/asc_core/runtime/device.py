@@ -218,6 +218,8 @@ def synchronize(stream_handle: Stream | None = None, timeout: int = 0) -> None:
 def synchronize_device() -> None:
     """Waits for all launches on all streams of the device.
 
+    Ctrl-C ends the wait; on Model it stops the launches that run and gives up all others.
+
     Raises:
         ModelError, DeviceError: a launch failed. Of the errors of several streams it is one; calls that wait for the
             other streams raise theirs.

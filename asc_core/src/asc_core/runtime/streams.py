@@ -199,6 +199,8 @@ class Event:
     def synchronize(self, timeout: int = 0) -> None:
         """Waits for the event, at most *timeout* milliseconds unless that is 0.
 
+        Ctrl-C ends the wait, and stops no launch; :meth:`Stream.synchronize` is what to interrupt for that.
+
         Raises:
             TypeError, ValueError: *timeout* is no number of milliseconds.
             RuntimeError: the event was destroyed or never recorded.

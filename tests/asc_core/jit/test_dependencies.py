@@ -92,6 +92,14 @@ READS = {
     "function behind a cache": (
         "M = 1\n@functools.cache\ndef h(x): return x + M", "x = h(1)", "M = 2"
     ),
+    "random number": ("import random\ndef h(): return random.randint(0, 9)", "x = h()", "random.random()"),
+    "random number of numpy": ("def h(): return np.random.randint(9)", "x = h()", "np.random.rand()"),
+    "random number of a generator": (
+        "G = np.random.default_rng(1)\ndef h(): return G.random()", "x = h()", "G.random()"
+    ),
+    "part that a module loads late": (
+        "m = types.ModuleType('m')\nm.__getattr__ = lambda name: 1", "x = m.late", "m.late = 2"
+    ),
     "nested attribute": (
         "class A: pass\na = A()\na.b = A()\na.b.c = 1", "x = a.b.c", "a.b.c = 2"
     ),
@@ -119,6 +127,7 @@ def test_what_a_kernel_reads_is_part_of_its_key(kernel, name):
         ("class Cfg:\n    N = 1\n    M = 1", "x = Cfg.N", "Cfg.M = 2"),
         ("def h(x): return x", "x = 1", "h = None"),
         ("N = 1", "N = 2\n    x = N", "N = 3"),
+        ("import secrets\ndef h(): return secrets.randbelow(9)", "x = h()", "secrets.randbelow(9)"),
         ("", "x = math.pi", "math.unrelated = 1"),
         ("", "x = asc.add", "unrelated = 1"),
     ],

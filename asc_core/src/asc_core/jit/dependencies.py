@@ -184,6 +184,9 @@ class _Finder:
                 continue
             holder = _holder(value, attribute)
             if holder is None:
+                if isinstance(value, types.ModuleType):
+                    # Modules that load parts of theirs when first used have them from then on.
+                    self._guard(vars(value), attribute, MISSING)
                 break
             found = _read(holder, attribute)
             self._guard(holder, attribute, found)

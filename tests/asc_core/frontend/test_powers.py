@@ -85,3 +85,25 @@ def test_powers_of_short_floats_are_rounded_once(x: float, dtype: type) -> None:
     with np.errstate(all="ignore"):
         wanted = [(np.float64(short) ** e).astype(dtype) for e in (-3, -1, 5, -7, 0, 2)]
     assert out[:6].tolist() == [w.item() for w in wanted]
+
+
+@asc.jit
+def large_power(z: asc.GlobalAddress, exponent: asc.ConstExpr, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(z, 32)
+    for i in range(n):
+        g.set_value(i, g.get_value(i) ** exponent)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("exponent", [64, 65, 100, 101, -64, -65, -100, -101, 65.0, 2000, -(2**31), 2**40])
+def test_large_powers_of_short_floats_are_those_of_numpy(exponent: float, dtype: type) -> None:
+    values = [0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 0.9, 1.1, -0.99, 1.01, 1.125, np.inf, -np.inf, np.nan, 1.0009, 0.9995]
+    z = np.array(values).astype(dtype)
+    with np.errstate(all="ignore"):
+        wanted = (z.astype(np.float64) ** float(exponent)).astype(dtype)
+    large_power[1](z, exponent, len(values))
+    given, wanted = z.astype(np.float32), wanted.astype(np.float32)
+    np.testing.assert_array_equal(given, wanted)
+    numbers = ~np.isnan(wanted)
+    np.testing.assert_array_equal(np.signbit(given[numbers]), np.signbit(wanted[numbers]))

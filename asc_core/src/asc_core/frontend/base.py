@@ -21,6 +21,7 @@ from .builder import KernelBuilder
 from .called import FRAME
 from .frame import Frame
 from .function import KernelUsedError
+from .sizes import ADVICE
 from .source import FunctionSource, characters
 
 T = TypeVar("T")
@@ -217,6 +218,9 @@ class TracerBase:
                 raise HostError(error) from None
             if isinstance(error, ZeroDivisionError):
                 raise self.error("ASC-E404", str(error), node) from None
+            if isinstance(error, MemoryError):
+                title = "this takes more memory than there is" + (f": {error}" if str(error) else "")
+                raise self.error("ASC-E507", title, node, hint=ADVICE, notes=_noted("raised", _origin(error))) from None
             raise self.error("ASC-E208", shown_error(error), node, notes=_noted("raised", _origin(error))) from error
 
     def refuse_text(self, node: ast.AST) -> NoReturn:

@@ -14,6 +14,7 @@ from asc_plugins.brief import brief
 from asc_plugins.errors import CallError
 
 from . import sizes
+from .array_sizes import items_made
 from .sizes import MOST_ITEMS, check_passes, check_size
 
 #: Functions that run through their arguments, and modules whose functions do.
@@ -61,6 +62,8 @@ def bounded(
         kwargs = {k: _bounded(name, v) for k, v in kwargs.items()}
     if is_method:
         _check_method(owner, name, operands, kwargs)
+    elif module == "numpy":
+        check_size("numpy array", items_made(name, args, kwargs))
     else:
         _check_function(function, args)
     return args, kwargs

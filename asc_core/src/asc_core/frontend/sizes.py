@@ -18,7 +18,7 @@ MOST_BITS = 1 << 16
 
 _SEQUENCES = (str, bytes, bytearray, list, tuple)
 _ITEMS: dict[Any, str] = {str: "characters", bytes: "bytes", bytearray: "bytes"}
-_ADVICE = "compute it outside of the kernel, and pass what the kernel needs as a constant or in a tensor"
+ADVICE = "compute it outside of the kernel, and pass what the kernel needs as a constant or in a tensor"
 
 #: ``%5.2f``, with ``*`` for a number that is an operand of its own.
 _PERCENT = re.compile(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d+)?(?:\.(\*|\d+))?[hlL]?(.)", re.DOTALL)
@@ -31,13 +31,14 @@ def refuse(title: str) -> NoReturn:
     Raises:
         CallError: always.
     """
-    raise CallError(f"{title}; the limit at compile time is {MOST_ITEMS:,}", hint=_ADVICE, code="ASC-E507")
+    raise CallError(f"{title}; the limit at compile time is {MOST_ITEMS:,}", hint=ADVICE, code="ASC-E507")
 
 
-def check_size(kind: type, size: int) -> None:
-    """Refuses a sequence of more than :data:`MOST_ITEMS` items."""
+def check_size(kind: type | str, size: int) -> None:
+    """Refuses a sequence, or what is called so, of more than :data:`MOST_ITEMS` items."""
     if size > MOST_ITEMS:
-        refuse(f"this makes a {kind.__name__} of {_count(size)} {_ITEMS.get(kind, 'items')}")
+        name = kind if isinstance(kind, str) else kind.__name__
+        refuse(f"this makes a {name} of {_count(size)} {_ITEMS.get(kind, 'items')}")
 
 
 def check_passes(what: str, size: int) -> None:

@@ -12,6 +12,7 @@ import asc
 from asc_api_core.tensor_shape import TensorShape
 from asc_core.diagnostics import CompileError
 from asc_core.errors import ModelError
+from asc_plugins.testing.stages import stages_of
 
 
 @asc.jit
@@ -386,3 +387,20 @@ def limits(z: asc.GlobalAddress, which: int, n: int) -> None:
 def test_limits_at_run_time(which: int, n: int, message: str) -> None:
     with pytest.raises(ModelError, match=re.escape(message)):
         limits[1](np.zeros(8, np.int32), which, n)
+
+
+@asc.jit
+def with_unused_tensors(x: asc.GlobalAddress):
+    asc.LocalTensor()
+    asc.GlobalTensor()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 8)
+    x_gm.set_value(0, 7)
+
+
+def test_tensors_that_nothing_uses_need_no_type() -> None:
+    x = np.zeros(8, np.int32)
+    with_unused_tensors[1](x)
+    assert x.tolist() == [7, 0, 0, 0, 0, 0, 0, 0]
+    text = stages_of(with_unused_tensors, x).text
+    assert re.findall(r"\w+Tensor<\w+> \w+;", text) == ["GlobalTensor<int32_t> x_gm;"]

@@ -109,7 +109,24 @@ def _(
     """
 
 
+@data_copy.verifier
+def _check_way(bound: dict[str, Any]) -> None:
+    if isinstance(bound["dst"], GlobalTensor) and isinstance(bound["src"], GlobalTensor):
+        raise CallError(
+            "asc.data_copy doesn't copy within global memory",
+            hint="copy into a LocalTensor, and from there to the destination",
+            code="ASC-E301",
+        )
+
+
 def _check_slices(bound: dict[str, Any]) -> None:
+    _check_way(bound)
+    if isinstance(bound["dst"], LocalTensor) and isinstance(bound["src"], LocalTensor):
+        raise CallError(
+            "asc.data_copy copies slices between global memory and UB, not within UB",
+            hint="asc.DataCopyParams copies blocks with gaps within UB",
+            code="ASC-E301",
+        )
     first, second = bound["slice_list1"], bound["slice_list2"]
     dims = bound["dim_value"]
     if len(first) != len(second) or not 1 <= len(first) <= 8:

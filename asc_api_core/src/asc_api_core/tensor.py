@@ -124,6 +124,16 @@ def _emit_placed(op: OpText, emitter: Emitter) -> str:
     return emitter.declare(type_.cpp, "local", suffix=f"({position}, {op.operand('addr')}, {op.operand('tile_size')})")
 
 
+def _emit_untyped(op: OpText, emitter: Emitter) -> str:
+    (type_,) = op.result_types
+    assert isinstance(type_, IRType)
+    if type_["dtype"] is void:
+        # Nothing used it, or it would have a type, which its variable needs.
+        emitter.bind(op.results[0], op.name)
+        return ""
+    return emitter.declare(type_.cpp, op.name.partition(".")[2].partition(".")[0])
+
+
 def _check_place(bound: dict[str, Any]) -> None:
     addr = bound["addr"]
     position = bound.get("pos")
@@ -179,6 +189,8 @@ class LocalTensor(BaseTensor):
     ``tensor[offset:]`` and ``tensor[offset]`` are views that begin *offset* elements later.
     """
 
+    typed_by = "make it with one, asc.LocalTensor(dtype, …), or call its set_addr_with_offset first"
+
     @constructor("LocalTensor", result=_typed_local, text="", model="tensor.h")
     def __init__(self, dtype: DataType) -> None:
         """A tensor of *dtype* without memory; ``set_addr_with_offset`` gives it a place."""
@@ -204,7 +216,7 @@ class LocalTensor(BaseTensor):
     def _(self, dtype: DataType, addr: UInt32) -> None:
         """A tensor in VECIN that begins at *addr* bytes and reaches to the end of the memory."""
 
-    @__init__.overload(name="empty", result=lambda b: make(LocalTensor, void), text="")
+    @__init__.overload(name="empty", result=lambda b: make(LocalTensor, void), emit=_emit_untyped)
     def _(self) -> None:
         """A tensor without memory; ``set_addr_with_offset`` gives it place and type."""
 
@@ -300,7 +312,9 @@ class GlobalTensor(BaseTensor):
     that begin *offset* elements later.
     """
 
-    @constructor("GlobalTensor", result=lambda b: make(GlobalTensor, void), text="", model="tensor.h")
+    typed_by = "call its set_global_buffer first, which gives it memory and the address's data type"
+
+    @constructor("GlobalTensor", result=lambda b: make(GlobalTensor, void), emit=_emit_untyped, model="tensor.h")
     def __init__(self) -> None:
         """A tensor without memory."""
 

@@ -203,7 +203,7 @@ class Overload:
             CallError: a limit is broken.
         """
         self.check_limits(bound)
-        if self.dtypes:
+        if self.checks_dtypes:
             self.check_dtypes(bound)
         for verify in self.verifiers:
             verify(bound)
@@ -219,13 +219,26 @@ class Overload:
             if reason is not None:
                 raise CallError(f"{self.api.qualified}: {reason}", code="ASC-E302")
 
+    @property
+    def checks_dtypes(self) -> bool:
+        """Whether the tensors' data types matter: without a table they must be there, unless *build* sets them."""
+        return bool(self.dtypes) or (self.build is None and not self.api.constructs)
+
     def check_dtypes(self, bound: Arguments) -> None:
-        """Checks the tensors' data types against the table.
+        """Checks that the tensors have data types, and that the table has them.
 
         Raises:
-            CallError: the table doesn't have them.
+            CallError: one has none, or the table doesn't have them.
         """
-        tensors: Arguments = {n: v for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor and n != "self"}
+        tensors: Arguments = {n: v for n, v in bound.items() if isinstance(v, IRValue) and v.is_tensor}
+        for name, value in tensors.items():
+            if value.dtype.is_void():
+                named = f"{self.api.qualified}: '{name}', a {type(value).__name__}, has no data type yet"
+                title = f"this {type(value).__name__} has no data type yet" if name == "self" else named
+                raise CallError(title, hint=value.typed_by, code="ASC-E303")
+        if not self.dtypes:
+            return
+        tensors.pop("self", None)
         actual = tuple(v.dtype.name for v in tensors.values())
         if actual in self._accepted:
             return

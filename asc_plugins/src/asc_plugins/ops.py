@@ -125,8 +125,12 @@ class OpSpec:
         if self.dtypes:
             passed = ", ".join(f"{name}: {dtype}" for name, dtype in tensors.items())
             listed = ", ".join(d if isinstance(d, str) else "(" + ", ".join(d) + ")" for d in self.dtypes)
+            # The most frequent slip: each would do, but not together.
+            one = all(isinstance(d, str) for d in self.dtypes) and set(actual) <= set(self.dtypes)
             raise CallError(
-                f"{self.api} doesn't support these data types: {passed}",
+                f"{self.api} takes tensors of one data type, not {passed}"
+                if one
+                else f"{self.api} doesn't support these data types: {passed}",
                 [f"supported on this overload: {listed}"],
                 code="ASC-E303",
             )

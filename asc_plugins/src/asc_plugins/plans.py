@@ -114,10 +114,8 @@ class Plan:
         limits = ((i, *_limits(p)) for i, p in limited if not isinstance(values[i], _UNLIMITED))
         self._limits = tuple(found for found in limits if found[1:] != (-inf, inf))
         self._lists = tuple((i, p) for i, p in limited if isinstance(values[i], (list, tuple)))
-        tensors = [
-            i for n, i in self._arguments if n != "self" and isinstance(values[i], IRValue) and values[i].is_tensor
-        ]
-        self._tensors = _items(tensors) if overload.dtypes and tensors else None
+        tensors = [i for _, i in self._arguments if isinstance(values[i], IRValue) and values[i].is_tensor]
+        self._tensors = _items(tensors) if overload.checks_dtypes and tensors else None
         self._accepted: set[tuple[DataType, ...]] = set()
         constants = [p for p in params if p.kind is Kind.CONST]
         self._constants = Constants({p.name: p.default for p in constants if p.name not in names})

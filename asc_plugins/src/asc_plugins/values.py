@@ -27,6 +27,8 @@ class IRValue:
     ir_spec: ClassVar[TypeSpec]
     #: True for classes whose ``dtype`` takes part in an API's table of data types.
     is_tensor: ClassVar[bool] = False
+    #: Tensors: what gives one without a data type (void) its own, for the message where it is used too early.
+    typed_by: ClassVar[str | None] = None
 
     handle: Handle
     #: The type of this value in ASC-IR.

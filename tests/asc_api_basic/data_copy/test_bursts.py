@@ -219,7 +219,7 @@ def constant_limits(x: asc.GlobalAddress, case: asc.ConstExpr[int]):
     [
         (0, r"7 elements of float32 are 28 bytes, which is not a multiple of 32"),
         (1, r"DataCopyParams\.block_count is 4096; it must be 0\.\.4095"),
-        (2, r"doesn't support these data types: dst: int16, src: float32"),
+        (2, r"takes tensors of one data type, not dst: int16, src: float32"),
         (3, r"no overload of asc\.data_copy takes"),
     ],
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
@@ -18,18 +18,19 @@ from asc_plugins.brief import too_many_digits
 from asc_plugins.builder import active
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
-from asc_plugins.params import Kind, describe
+from asc_plugins.params import describe
 from asc_plugins.plans import Plan, Shape
 from asc_plugins.registry import Registry
 from asc_plugins.values import IRValue, PlainValue
 
 from . import math_calls
+from .advice import with_advice
 from .base import REPORTED, TOO_MANY_DIGITS, is_runtime
 from .builtin_calls import BuiltinCalls
 from .called import launched_by
 from .containers import instead_of, makes_text
 from .function import BoundFunction, KernelFunction
-from .hostvalues import is_array, may_be_array, plain
+from .hostvalues import dtype_of_class, is_array, may_be_array, plain
 from .naming import named
 
 _RANGES = (ranges.range, ranges.static_range)
@@ -114,7 +115,7 @@ class Calls(BuiltinCalls):
         try:
             result = plan.run(builder, args)
         except _REFUSALS as error:
-            self._refused(node, function, {}, error)
+            self._refused(node, function, args, {}, error)
         return result if type(result) is not ConstExpr else result.value
 
     def _call_any(self, node: ast.Call, function: Any) -> Any:
@@ -183,7 +184,7 @@ class Calls(BuiltinCalls):
         try:
             return self.unwrap(function(*args, **kwargs))
         except _REFUSALS as error:
-            self._refused(node, function, kwargs, error)
+            self._refused(node, function, args, kwargs, error)
 
     def _api_call(self, node: ast.Call, api: Api, args: tuple[Any, ...], keywords: list[ast.keyword]) -> Any:
         """Calls an API of a pack; *args* begin with the receiver of a member."""
@@ -196,7 +197,7 @@ class Calls(BuiltinCalls):
         try:
             result = api.call(args, kwargs)
         except _REFUSALS as error:
-            self._refused(node, api, kwargs, error)
+            self._refused(node, api, args, kwargs, error)
         if not keywords:
             shape = _shape(args)
             plan = api.plans.get(shape)
@@ -204,13 +205,15 @@ class Calls(BuiltinCalls):
                 self._plans.setdefault(api, {})[shape] = plan
         return result if type(result) is not ConstExpr else result.value
 
-    def _refused(self, node: ast.AST, function: Any, kwargs: dict[str, Any], error: Exception) -> NoReturn:
+    def _refused(
+        self, node: ast.AST, function: Any, args: Sequence[Any], kwargs: dict[str, Any], error: Exception
+    ) -> NoReturn:
         """Raises what a call of a pack's function raised as an error of the kernel."""
         if isinstance(error, CompileError):
-            raise _with_advice(error, function, kwargs) from error.__cause__
+            raise with_advice(error, function, args, kwargs) from error.__cause__
         if isinstance(error, REPORTED):
             cause = error if isinstance(error, TypeError) else None
-            raise _with_advice(self.reported(error, node), function, kwargs) from cause
+            raise with_advice(self.reported(error, node), function, args, kwargs) from cause
         if too_many_digits(error):
             self.fail("ASC-E403", TOO_MANY_DIGITS, node)
         name = str(getattr(function, "qualified", None) or getattr(function, "__name__", repr(function)))
@@ -296,7 +299,7 @@ class Calls(BuiltinCalls):
                 return self.evaluate(node, function, *args, **kwargs)
             if makes_text(function):
                 self.refuse_text(node)
-            dtype = _numpy_dtype(function)
+            dtype = dtype_of_class(function)
             if dtype is not None and len(args) == 1 and isinstance(args[0], PlainValue):
                 return self.perform(node, self.builder.cast, args[0], dtype)
             self._refuse_runtime(node, function, name, [*args, *kwargs.values()])
@@ -373,37 +376,3 @@ def _constructor(cls: type) -> Api | None:
     """The API that makes the values of a class, where nothing else takes part."""
     init = getattr(cls, "__init__", None)
     return init if isinstance(init, Api) and issubclass(cls, IRValue) and cls.__new__ is object.__new__ else None
-
-
-def _api_of(function: Any) -> Api | None:
-    """The declaration behind a function, a bound method or a class."""
-    if isinstance(function, type):
-        function = vars(function).get("__init__")
-    function = getattr(function, "__func__", function)
-    return function if isinstance(function, Api) else None
-
-
-def _with_advice(error: CompileError, function: Any, kwargs: dict[str, Any]) -> CompileError:
-    """Names the parameter that a misspelt keyword stands for, or the constant that must not be a run-time value."""
-    diagnostic, api = error.diagnostic, _api_of(function)
-    if diagnostic.code != "ASC-E301" or diagnostic.hint or api is None:
-        return error
-    parameters = {p.name: p for o in api.overloads for p in o.params}
-    near = next((n for n in (nearest(k, parameters) for k in kwargs if k not in parameters) if n), None)
-    hint = f"did you mean '{near}='?" if near else None
-    for text in (diagnostic.title, *diagnostic.notes):
-        match = re.search(r"'(\w+)' takes .*, not a runtime", text)
-        if hint is None and match and match[1] in parameters and parameters[match[1]].kind is Kind.CONST:
-            hint = f"'{match[1]}' must be a constant: make it an asc.ConstExpr argument of the kernel"
-    return CompileError(replace(diagnostic, hint=hint)) if hint else error
-
-
-def _numpy_dtype(function: Any) -> DataType | None:
-    """The data type that a scalar class of numpy or ml_dtypes stands for."""
-    if not isinstance(function, type) or function.__module__.partition(".")[0] not in ("numpy", "ml_dtypes"):
-        return None
-    name = function.__name__
-    try:
-        return DataType("bool" if name in ("bool_", "bool") else name)
-    except ValueError:
-        return None

@@ -60,3 +60,14 @@ def _is_array_class(kind: type) -> bool:
     if issubclass(kind, type):
         return False
     return hasattr(kind, "__array_interface__") or hasattr(kind, "__dlpack__") or hasattr(kind, "__array__")
+
+
+def dtype_of_class(kind: Any) -> DataType | None:
+    """The data type that a scalar class of numpy or ml_dtypes stands for."""
+    if not isinstance(kind, type) or kind.__module__.partition(".")[0] not in ("numpy", "ml_dtypes"):
+        return None
+    name = kind.__name__
+    try:
+        return DataType("bool" if name in ("bool_", "bool") else name)
+    except ValueError:
+        return None

@@ -13,7 +13,7 @@ from asc_core.diagnostics import CompileError, nearest
 from asc_plugins.api import Api
 from asc_plugins.brief import article
 from asc_plugins.constexpr import ConstExpr
-from asc_plugins.values import IRValue, PlainValue
+from asc_plugins.values import GlobalAddress, IRValue, PlainValue
 
 from .frame import Unbound
 from .function import BoundFunction, KernelFunction
@@ -147,6 +147,8 @@ class Lookup(Loops):
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
         near = nearest(name, known)
         hint = f"did you mean '{near}'?" if near else None
+        if isinstance(value, GlobalAddress) and name in _ARRAY_FACTS:
+            hint = "an address knows nothing but its dtype: pass the length as an argument of the kernel"
         return self.error("ASC-E203", f"{owner} has no attribute '{name}'", node, hint=hint, notes=notes)
 
     def _packs_not_in_use(self, module: str) -> list[str]:

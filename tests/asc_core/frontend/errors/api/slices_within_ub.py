@@ -1,0 +1,8 @@
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 64)
+    parts = [asc.SliceInfo(0, 63, 0, 8, 64)]
+    asc.data_copy(t, t, parts, parts)

@@ -91,7 +91,12 @@ _TABLE = (
         "The message lists what was passed and, for each signature, the first argument that doesn't fit.",
     ),
     Code("ASC-E302", "An argument out of range", "The message names the argument, its value and the limit."),
-    Code("ASC-E303", "A data type that the API doesn't take", "The message lists the supported ones."),
+    Code(
+        "ASC-E303",
+        "A data type that the API doesn't take",
+        "The message lists the supported ones. Most APIs want all tensors of one type; `asc.cast` converts. "
+        "A tensor made without a type has none until it gets memory.",
+    ),
     Code("ASC-E304", "An argument must be a constant", "Pass it as an `asc.ConstExpr` argument of the kernel."),
     Code("ASC-E305", "An operation that a value doesn't have", "The message says what to use instead."),
     Code("ASC-E306", "A static assertion failed", "The message is the assertion's."),

@@ -60,6 +60,7 @@ EXAMPLES: dict[str, Example] = {
     "ASC-E302": Example(
         "t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 4, 64)", _TENSOR.rstrip()
     ),
+    "ASC-E303": Example("g = asc.GlobalTensor()\ng.set_value(0, n)", _GLOBAL + "g.set_value(0, n)"),
     "ASC-E304": Example(
         "---\n@asc.jit\ndef scaled(a, factor: asc.ConstExpr[int]):\n    return a * factor\n---\nm = scaled(1, n)",
         "---\n@asc.jit\ndef scaled(a, factor: asc.ConstExpr[int]):\n    return a * factor\n---\nm = scaled(n, 4)",

@@ -156,3 +156,24 @@ def test_a_view_at_a_place_that_is_read_does_not_wait() -> None:
     read_before[1](x, y)
     assert x.tolist() == [5, 2, 2, 2, 2, 2, 2, 2]
     assert y.tolist() == [2, 2, 7, 2, 2, 2, 2, 2]
+
+
+@asc.jit
+def first_above(x: asc.GlobalAddress, n: int, limit: int):
+    kernel = asc.GlobalTensor()
+    kernel.set_global_buffer(x, 8)
+    found = -1
+    for i in range(n):
+        if kernel.get_value(i) > limit:
+            found = i
+            break
+    kernel.set_value(0, found)
+
+
+def test_a_loop_with_break_assigns_its_variables_once() -> None:
+    x = np.array([3, 1, 4, 1, 5, 9, 2, 6], np.int32)
+    assert stages_of(first_above, x, 8, 4).text.count("found = ") == 2  # before the loop and in it
+    first_above[1](x, 8, 4)
+    assert x[0] == 4
+    first_above[1](x, 4, 9)
+    assert x[0] == -1

@@ -541,9 +541,13 @@ def _becomes(value: Value, python: str) -> bool:
     if len(value.users) != 1:
         return False
     (user,), parent = value.users, value.block.parent
-    if parent is None or user is not value.block.nodes[-1] or len(user.values) != len(parent.results):
+    if parent is None or user is not value.block.nodes[-1]:
         return False
-    return parent.results[user.values.index(value)].python_name == python
+    # What a round of scf.while ends with goes to the variables of its condition, of which not all are results.
+    targets = parent.regions[0].arguments if parent.name == "scf.while" and parent.regions[0] else parent.results
+    if len(user.values) != len(targets):
+        return False
+    return targets[user.values.index(value)].python_name == python
 
 
 def _converted(text: str) -> str:

@@ -62,6 +62,33 @@ def conversions(x: asc.GlobalAddress, n: int, f: float) -> None:
     x_gm.set_value(int(f), asc.number(n, asc.int64) * n)
 
 
+class Scaling:
+    """Kernels that are methods."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    @asc.jit
+    def half(self, n: int) -> int:
+        return n // 2
+
+    @asc.jit
+    def scale(self, x: asc.GlobalAddress, n: int) -> None:
+        x_gm = asc.GlobalTensor()
+        x_gm.set_global_buffer(x, n)
+        x_gm.set_value(assert_type(self.half(n), int), self.factor)
+
+    @staticmethod
+    @asc.jit
+    def first(x: asc.GlobalAddress) -> None:
+        x_gm = asc.GlobalTensor()
+        x_gm.set_global_buffer(x, 1)
+        x_gm.set_value(0, 1.0)
+
+    def run(self) -> None:
+        self.scale[1](x, n=64)
+
+
 x = np.zeros(64, np.float32)
 constants[1](x, asc.float16, (8, 16))
 conversions[1](x, 3, 0.5)
@@ -71,3 +98,9 @@ assert_type(double(3), int)
 launcher = kernel[4, None]
 launcher(x, x, 1, 2.0, 3)
 kernel[None](x, x, 1, 2)
+scaling = Scaling(0.5)
+scaling.scale[1](x, 64)
+scaling.scale[None](x, n=64)
+Scaling.scale[1](scaling, x, 64)
+Scaling.first[1](x)
+assert_type(scaling.half(4), int)

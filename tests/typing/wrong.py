@@ -15,6 +15,12 @@ def kernel(x: asc.GlobalAddress, n: int, tiles: asc.ConstExpr[int] = 4) -> None:
     asc.cast(n, asc.float32)  # error
 
 
+class Scaling:
+    @asc.jit
+    def scale(self, x: asc.GlobalAddress, n: int) -> None:
+        asc.printf("%d", n)
+
+
 x = np.zeros(64, np.float32)
 kernel[8](x, "3")  # error
 kernel[8]("x", 3)  # error
@@ -23,3 +29,8 @@ kernel[8](x, 3, 4, 5)  # error
 kernel[8](x, m=3)  # error
 kernel["8"](x, 3)  # error
 kernel[8](x, 3, tiles="a")  # error
+scaling = Scaling()
+scaling.scale[1](scaling, x, 3)  # error
+scaling.scale[1](x)  # error
+scaling.scale[1](x, "3")  # error
+Scaling.scale[1](x, 3)  # error

@@ -17,13 +17,21 @@ from asc_core.options import LaunchOptions as LaunchOptions
 from . import profiler as profiler
 
 _P = _t.ParamSpec("_P")
+_Q = _t.ParamSpec("_Q")
 _R = _t.TypeVar("_R")
+_S = _t.TypeVar("_S")
 
 class _Kernel(_t.Generic[_P, _R]):
     def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
     def __getitem__(
         self, launch: _b.int | _b.tuple[_b.int | None, _Any] | LaunchOptions | None
     ) -> _Launcher[_P]: ...
+    @_t.overload
+    def __get__(self, instance: None, owner: _Any = None) -> _Kernel[_P, _R]: ...
+    @_t.overload
+    def __get__(
+        self: _Kernel[_t.Concatenate[_S, _Q], _R], instance: _S, owner: _Any = None
+    ) -> _Kernel[_Q, _R]: ...
 
 class _Launcher(_t.Generic[_P]):
     core_num: _b.int | None

@@ -62,6 +62,15 @@ class Control(Ownership):
             elif self.if_statement(statement, body[index + 1 :], live):  # type: ignore[arg-type]
                 return
 
+    def decided_block(self, body: Sequence[ast.stmt], live: frozenset[str]) -> None:
+        """Traces a branch that is chosen while the kernel is compiled."""
+        frame = self.frame
+        outer, frame.decided = frame.decided, frame.region
+        try:
+            self.block(body, live)
+        finally:
+            frame.decided = outer
+
     def condition(self, node: ast.expr) -> bool | PlainValue:
         """The truth of an expression."""
         raise NotImplementedError
@@ -72,7 +81,7 @@ class Control(Ownership):
         flow = frame.flows[node]
         test = self.condition(node.test)
         if not isinstance(test, PlainValue):
-            self.block(node.body if test else node.orelse, flow.live)
+            self.decided_block(node.body if test else node.orelse, flow.live)
             return False
         skip = frame.skip
         branch = _Branch(self, node, test)

@@ -89,6 +89,8 @@ class Frame:
         loops: the loops around the current place, innermost last.
         modules: what the modules hold that are read as globals, by the modules' names.
         region: changes whenever control flow decided at run time is entered or left.
+        decided: the region in which the innermost branch around the current place is chosen while the kernel is
+            compiled; that of the function's start where there is none.
     """
 
     _numbers = itertools.count(1)
@@ -107,7 +109,7 @@ class Frame:
         local = dict.fromkeys((*(a.arg for a in parameters if a is not None), *local_names(body, walrus, self.flows)))
         self.names: dict[str, int] = {name: i for i, name in enumerate(local)}
         self.loops: list[Loop] = []
-        self.region = 0
+        self.region = self.decided = 0
         fn = function.fn
         self.cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
         self.globals = fn.__globals__

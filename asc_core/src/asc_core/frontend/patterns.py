@@ -41,7 +41,7 @@ class Patterns(Loops):
                     )  # fmt: skip
                 if not guard:
                     continue
-            self.block(case.body, frame.flows[node].live)
+            self.decided_block(case.body, frame.flows[node].live)
             return
 
     def _matches(self, pattern: ast.pattern, subject: Any, captured: dict[str, tuple[Any, ast.AST]]) -> bool:

@@ -259,12 +259,12 @@ class Statements(Calls, Patterns):
     # Exceptions and assertions.
 
     def _raise(self, node: ast.Raise) -> None:
-        """An exception of the author's own: an error of the kernel, unless only a run would raise it."""
+        """An exception of the author's own: an error of the kernel, unless a run would decide whether to raise it."""
         if node.exc is None:
             self.refuse(node)
         error = self._exception(node.exc)
         cause = () if node.cause is None else (self.expression(node.cause),)
-        if self.frame.region or not isinstance(error, Exception):
+        if self.frame.region != self.frame.decided or not isinstance(error, Exception):
             code, title, hint = _REFUSED[ast.Raise]
             notes = [f"it would raise {shown_error(error)}"] if isinstance(error, Exception) else []
             self.fail(code, title, node, hint=hint, notes=notes)

@@ -237,7 +237,7 @@ class Tracer(Statements):
         symbol = self._symbol(function.name)
         outer, outer_node = self.frame, self.builder.node
         self.frame = Frame(function, source, is_kernel=False)
-        self.frame.region = outer.region
+        self.frame.region, self.frame.decided = outer.region, outer.decided
         self._stack.append((function, place))
         arguments = list(zip(names, types, strict=True))
         try:

@@ -398,6 +398,14 @@ def test_arguments_are_of_the_declared_class() -> None:
     for wrong, text in ((Packed1(), "a Packed1"), (3, "an int, 3"), (z, "an ndarray")):
         with pytest.raises(TypeError, match=f"kernel 'declared': argument 's' is {text}, but it is declared Inner"):
             declared[1](z, wrong)
+    for value, advice in [
+        ({"a": 1}, r"is a dict, but it is declared Inner; pass Inner\(\*\*values\)"),
+        ({1: 1}, "is a dict, but it is declared Inner; pass one"),
+        ([1, 2], "is a list, but it is declared Inner; pass one"),
+        (None, "is None, but it is declared Inner; pass one"),
+    ]:
+        with pytest.raises(TypeError, match=f"argument 's' {advice}$"):
+            declared[1](z, value)
     with pytest.raises(TypeError, match="argument 's' is an int, 3, but it is declared Struct"):
         any_struct[1](z, 3)
     with pytest.raises(TypeError, match="argument 'n' is an Inner, but it is declared a scalar; pass a number"):

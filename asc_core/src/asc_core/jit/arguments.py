@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -223,6 +224,8 @@ def classify(value: Any, declared: str | type | None) -> Argument:
     if argument is None:
         argument = next((a for a in (kind(value) for kind in KINDS) if a is not None), None)
     if argument is None:
+        if isinstance(declared, type):
+            raise TypeError(_not_of(declared, value))
         raise TypeError(f"{describe(value)}; a kernel takes {ACCEPTED}{_advice(value, declared)}")
     if declared == "scalar" and argument.array is not None and argument.array.ndim == 0:
         # The number that an array of no dimensions holds.
@@ -235,8 +238,16 @@ def classify(value: Any, declared: str | type | None) -> Argument:
     if declared == "scalar" and not isinstance(argument.type, DataType):
         raise TypeError(f"{describe(value)}, but it is declared a scalar; pass a number")
     if isinstance(declared, type) and not isinstance(value, declared) and argument.type != _type_of(declared):
-        raise TypeError(f"{describe(value)}, but it is declared {declared.__name__}; pass one")
+        raise TypeError(_not_of(declared, value))
     return argument
+
+
+def _not_of(struct: type, value: Any) -> str:
+    """The text of the error that a value is no object of a struct's class."""
+    named = isinstance(value, Mapping) and all(isinstance(key, str) for key in value)
+    # The base of all structs has no fields that could be filled.
+    advice = f"{struct.__name__}(**values)" if named and getattr(struct, "struct_fields", True) else "one"
+    return f"{describe(value)}, but it is declared {struct.__name__}; pass {advice}"
 
 
 def _type_of(struct: Any) -> IRType | None:

@@ -58,7 +58,11 @@ class Builder(Protocol):
         """The declared type of an SSA value."""
 
     def retype(self, handle: Handle, type: ValueType) -> None:
-        """Gives an SSA value its final type, where that was not known when its op was created."""
+        """Gives an SSA value its final type, where that was not known when its op was created.
+
+        Raises:
+            CallError: control flow or a call has handed the value on without the type.
+        """
 
 
 class _State(threading.local):

@@ -180,7 +180,7 @@ class Tracer(Statements):
             self._kept.append(function)
             self.at(node)
         for index, type_ in device.retyped.items():
-            self.builder.retype(leaves[index].handle, type_)
+            self.perform(node, self.builder.retype, leaves[index].handle, type_)
             leaves[index].adopt(leaves[index].handle, type_)
         context = self.builder.context
         with context.mlir:

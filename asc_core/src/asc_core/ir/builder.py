@@ -8,15 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from asc_plugins.brief import article
 from asc_plugins.builder import AttributeValue, Handle
 from asc_plugins.dtypes import DataType
-from asc_plugins.irtypes import ValueType
+from asc_plugins.errors import CallError
+from asc_plugins.irtypes import IRType, ValueType
 from asc_plugins.ops import OpSpec
 from asc_plugins.plans import Constants
 
 from .anyvalues import ANY
 from .bindings import ir
 from .context import IRContext
+from .handed_on import handed_on_by
 from .location import SourceLoc
 from .places import give_name, python_name
 
@@ -278,7 +281,19 @@ class OpBuilder:
         return self.context.from_mlir(handle.type)
 
     def retype(self, handle: Handle, type: ValueType) -> None:
-        """Gives an SSA value its final type, where that was not known when its op was created."""
+        """Gives an SSA value its final type, where that was not known when its op was created.
+
+        Raises:
+            CallError: control flow or a call has handed the value on without the type.
+        """
+        other = handed_on_by(handle)
+        if other is not None:
+            name = type.spec.cpp.partition("<")[0] if isinstance(type, IRType) else "value"
+            raise CallError(
+                f"this call gives {article(name)} its data type too late: {other} has handed it on without one",
+                hint=f"make the call before {other}, or where the {name} is made",
+                code="ASC-E303",
+            )
         handle.set_type(self.context.to_mlir(type))
 
     def set_name(self, handle: Handle, name: str) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -306,3 +307,15 @@ def test_the_fingerprint_is_the_same_in_every_process() -> None:
     first = installed("out = r.fingerprint()", PYTHONHASHSEED="1")
     assert first == installed("out = r.fingerprint()", PYTHONHASHSEED="2")
     assert first != installed("out = r.fingerprint()", ASC_DISABLED_PACKS="adv")
+
+
+@pytest.mark.parametrize("line", ["asc.add", "from asc import add", "from asc.language.core.struct import Field"])
+def test_a_warning_names_the_line_that_first_uses_packs(tmp_path: Path, line: str) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(f"import asc\n\n{line}\n")
+    for disabled, text in [("nope", "names 'nope', which is no installed pack"), ("engine", "can't disable 'engine'")]:
+        environment = {**os.environ, "ASC_DISABLED_PACKS": disabled, "PYTHONWARNINGS": "default"}
+        command = [sys.executable, str(program)]
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True)
+        expected = re.escape(f"{program}:3: PackWarning: ASC_DISABLED_PACKS {text}")
+        assert re.fullmatch(f"{expected}.*\n  {re.escape(line)}\n", result.stderr), result.stderr

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from asc_plugins.records import record
+from asc_plugins.warn import warn
 
 from .spelling import nearest
-from .warn import warn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from .fingerprint import Source
 from .hookspecs import CONTRACT, AscSpecs, PackInfo
 from .installed import points
 from .registry import PackStatus, Registry
+from .warn import warn
 
 #: The compiler registers its own declarations as a pack of this name; it can't be disabled.
 ENGINE = "engine"
@@ -96,7 +96,7 @@ def load(entry_points: Iterable[EntryPoint] | None = None, disabled: str | None 
     points = sorted(found, key=lambda point: (point.name, point.value))
     if entry_points is None and not points:
         # Sources on the path alone, without an installation, have no entry points.
-        warnings.warn("no pack is installed: asc has no names; pip install asc-suite", PackWarning, stacklevel=3)
+        warn("no pack is installed: asc has no names; pip install asc-suite", PackWarning)
     blocked = _blocked(os.environ.get(DISABLED, "") if disabled is None else disabled, points)
     extensions = _Extensions(points, blocked)
     result.packs = [extensions.status(point) for point in points if point.name not in extensions.clashes]
@@ -197,9 +197,9 @@ def _blocked(disabled: str, points: list[EntryPoint]) -> set[str]:
 
         near = difflib.get_close_matches(name, known, 1)
         advice = f"did you mean '{near[0]}'?" if near else f"installed are {', '.join(sorted(known))}"
-        warnings.warn(f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning, stacklevel=4)
+        warn(f"{DISABLED} names '{name}', which is no installed pack; {advice}", PackWarning)
     if ENGINE in names:
-        warnings.warn(f"{DISABLED} can't disable '{ENGINE}', the compiler itself", PackWarning, stacklevel=4)
+        warn(f"{DISABLED} can't disable '{ENGINE}', the compiler itself", PackWarning)
     return (names & known) - {ENGINE}
 
 
@@ -297,8 +297,4 @@ def _describe(error: BaseException) -> str:
 
 def _warn(failed: list[PackStatus]) -> None:
     reasons = "".join(f"\n  {status.name}: {status.error}" for status in failed)
-    warnings.warn(
-        f"packs that can't be used, `asc packs` tells more:{reasons}",
-        PackWarning,
-        stacklevel=4,
-    )
+    warn(f"packs that can't be used, `asc packs` tells more:{reasons}", PackWarning)

@@ -10,9 +10,10 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from asc_plugins.warn import warn
+
 from .. import settings
 from ..errors import CacheWarning
-from ..warn import warn
 from . import cache_folder
 from .cache_folder import SUFFIX, UntrustedError, folder, is_left
 from .entry import DamagedError, Entry, pack, read_meta, unpack

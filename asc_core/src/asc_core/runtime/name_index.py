@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from asc_plugins.entries import wrapped_entry
 from asc_plugins.hashing import sha256
 from asc_plugins.installed import expected
+from asc_plugins.warn import warn
 
-from ..warn import warn
 from . import cache_folder
 from .cache_folder import NAMES
 from .entry import DamagedError, Entry, pack, unpack

@@ -19,6 +19,11 @@ def brief(value: Any) -> str:
         text = str(value) if isinstance(value, (int, float)) else repr(value)
     except ValueError:  # an integer inside has more digits than Python writes
         text = f"{type(value).__name__} of huge integers"
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """A text itself, of more than 200 characters the first ones."""
     return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 1]}…"
 
 

@@ -25,6 +25,7 @@ def scale(x: asc.GlobalAddress, n: int, factor: asc.ConstExpr[int]):
         x_gm.set_value(i, x_gm.get_value(i) * factor)
 """
 TWO = KERNEL + "\n@asc.jit\ndef other(x: asc.GlobalAddress, p: float, b: bool):\n    pass\n"
+LONG = "y" * 6000
 ARGS = ["-a", "x=float32*", "-a", "n=int32", "-a", "factor=3"]
 IR = 'func.func @k(%x: memref<*xf32, 22> loc("x"), %n: i32 loc("n")) attributes {asc.kernel} { return }'
 STRUCT = """\
@@ -108,6 +109,31 @@ def test_wrong_use_is_told_with_exit_code_2(arguments: list[str], given: str | N
     result = refused(*arguments, given=given)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [*COMPILE, *ARGS[2:], "-a", f"x={LONG}"],
+        [*COMPILE, *ARGS[2:], "-a", f"x='{LONG}'.size"],
+        [*COMPILE, *ARGS[2:], "-a", f"x={LONG}*"],
+        [*COMPILE, *ARGS[2:], "-a", f"x=f32[{LONG}]"],
+        [*COMPILE, *ARGS[2:], "-a", f"x=f32[{'9' * 6000}]"],
+        [*COMPILE, *ARGS[2:], "-a", f"x={'9' * 6000}"],
+        [*COMPILE, *ARGS[2:], "-a", f"x={LONG!r}"],
+        [*COMPILE, *ARGS, "-a", LONG],
+        [*COMPILE, *ARGS, "-a", f"{LONG}=1"],
+        [*COMPILE, *ARGS, "-O", LONG],
+        [*RUN, *ARGS[2:], "-a", f"x={LONG}.npy"],
+        [*RUN, *ARGS[2:], "-a", f"x=f32[{'9' * 20},{'9' * 20}]"],
+        [*RUN, *ARGS[2:], "-a", "x=exit('z' * 6000)"],
+    ],
+)
+def test_what_is_long_is_told_in_short(arguments: list[str]) -> None:
+    result = refused(*arguments, given=KERNEL)
+    assert result.exit_code == 2
+    assert 0 < len(result.stderr) < 1200
+    assert LONG not in result.stderr
 
 
 @pytest.mark.parametrize("command", [["opt"], ["translate"], ["compile"], ["run"], ["compile", "-k", "k"]])

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from asc_plugins import dtypes
+from asc_plugins.brief import brief, shortened
 from asc_plugins.dtypes import DataType
 
 #: By asc's name, and by those of MLIR and of C++.
@@ -21,6 +22,8 @@ _DTYPES: dict[str, DataType] = {
 } | {"int": dtypes.int32}
 _NAMES = ", ".join(dtype.name for dtype in dtypes.ALL if not dtype.is_void())
 _SHAPED = re.compile(r"([\w.]+)\[([^\[\]]*)\]")
+#: Of a dimension; Python itself reads numbers of some thousands only.
+_MOST_DIGITS = 20
 #: What can be written for an argument.
 _VALUES = "float32[1024] for zeros, x.npy for a file's array, or an expression such as 16, Params(rows=4), np.arange(8)"
 _TYPES = f"float32* for an array, int32 for a number, {_VALUES}"
@@ -41,12 +44,12 @@ def split(pairs: Iterable[str], option: str = "--arg") -> dict[str, str]:
         name, equals, value = pair.partition("=")
         name = name.strip()
         if not equals or not name:
-            raise click.BadParameter(f"'{pair}' is not name=value", param_hint=option)
+            raise click.BadParameter(f"'{shortened(pair)}' is not name=value", param_hint=option)
         if name in found:
-            raise click.BadParameter(f"'{name}' is given twice", param_hint=option)
+            raise click.BadParameter(f"'{shortened(name)}' is given twice", param_hint=option)
         found[name] = value.strip()
         if not found[name] and option != "--arg":
-            raise click.BadParameter(f"'{pair}' names no file", param_hint=option)
+            raise click.BadParameter(f"'{shortened(pair)}' names no file", param_hint=option)
     return found
 
 
@@ -79,12 +82,13 @@ def value(name: str, text: str, names: Names, forms: str = _VALUES) -> Any:
             return np.load(text, allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise click.BadParameter(f"'{name}': {text} can't be read: {reason}", param_hint="--arg") from error
+            message = f"'{name}': {shortened(text)} can't be read: {shortened(str(reason))}"
+            raise click.BadParameter(message, param_hint="--arg") from error
     shaped = _shaped(name, text, names)
     if shaped is not None:
         return _zeros(name, *shaped)
     if text in _DTYPES or text.endswith("*"):
-        message = f"'{name}': '{text}' is a type, and a run needs a value; write {forms}"
+        message = f"'{name}': '{shortened(text)}' is a type, and a run needs a value; write {forms}"
         raise click.BadParameter(message, param_hint="--arg")
     return _evaluated(name, text, names, forms)
 
@@ -96,9 +100,10 @@ def _shaped(name: str, text: str, names: Names) -> tuple[DataType, tuple[int, ..
         return None
     dtype = _dtype(name, found[1])
     sizes = [size.strip() for size in found[2].removesuffix(",").split(",")]
-    wrong = next((size for size in sizes if not size.isdecimal()), None)
+    wrong = next((size for size in sizes if not size.isdecimal() or len(size) > _MOST_DIGITS), None)
     if wrong is not None:
-        message = f"'{name}': '{wrong}' is no size; write {found[1]}[1024], or {found[1]}[8, 64] for two dimensions"
+        forms = f"{found[1]}[1024], or {found[1]}[8, 64] for two dimensions"
+        message = f"'{name}': '{shortened(wrong)}' is no size; write {forms}"
         raise click.BadParameter(message, param_hint="--arg")
     return dtype, tuple(map(int, sizes))
 
@@ -110,7 +115,7 @@ def _zeros(name: str, dtype: DataType, shape: tuple[int, ...]) -> Any:
         return np.zeros(shape, numpy_type(dtype.name))
     except (MemoryError, ValueError, OverflowError) as error:
         size = math.prod(shape) * dtype.sizeof()
-        message = f"'{name}': there is no memory for an array of {size} bytes"
+        message = f"'{name}': there is no memory for an array of {brief(size)} bytes"
         raise click.BadParameter(message, param_hint="--arg") from error
 
 
@@ -129,7 +134,7 @@ def _dtype(name: str, text: str) -> DataType:
     try:
         return _DTYPES[text]
     except KeyError:
-        message = f"'{name}': there is no data type '{text}'; known are {_NAMES}"
+        message = f"'{name}': there is no data type '{shortened(text)}'; known are {_NAMES}"
         raise click.BadParameter(message, param_hint="--arg") from None
 
 
@@ -137,13 +142,14 @@ def _evaluated(name: str, text: str, names: Names, forms: str) -> Any:
     """The value of an expression, which knows the names of the kernel's file."""
     if not text:
         raise click.BadParameter(f"'{name}' has no value; write {forms}", param_hint="--arg")
+    shown = shortened(text)
     try:
         return eval(compile(text, "<--arg>", "eval", dont_inherit=True), {**names})
     except NameError as error:
-        reason = f"there is no '{error.name}'; a text needs quotes of its own, {name}='\"{text}\"'"
+        reason = f"there is no '{shortened(str(error.name))}'; a text needs quotes of its own, {name}='\"{shown}\"'"
     except SyntaxError as error:
         reason = f"is no expression of Python: {error.msg}"
     # SystemExit too: an expression must not end the program as if it had succeeded.
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the kernel's author wrote
-        reason = f"{type(error).__name__}: {error}"
-    raise click.BadParameter(f"'{name}': '{text}': {reason}; write {forms}", param_hint="--arg")
+        reason = f"{type(error).__name__}: {shortened(str(error))}"
+    raise click.BadParameter(f"'{name}': '{shown}': {reason}; write {forms}", param_hint="--arg")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from asc_plugins.brief import shortened
+
 from .completion import complete_options
 from .times import Times
 
@@ -71,7 +73,7 @@ def jit_options(pairs: tuple[str, ...], watch: Watch, base: Options | None = Non
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise click.BadParameter(f"'{pair}' is not name=value", param_hint="-O")
+            raise click.BadParameter(f"'{shortened(pair)}' is not name=value", param_hint="-O")
         try:
             values[name.strip()] = ast.literal_eval(text)
         except (ValueError, SyntaxError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from asc_plugins import dtypes
-from asc_plugins.brief import brief
+from asc_plugins.brief import brief, shortened
 from asc_plugins.dtypes import DataType
 
 from . import arguments, kernels
@@ -36,7 +36,7 @@ def module_arguments(module: Any, texts: dict[str, str]) -> dict[str, Argument]:
     names = [name_in(argument.location) for argument in block.arguments]
     unknown = [name for name in texts if name not in names]
     if all(names) and unknown:
-        message = f"the kernel has no argument '{unknown[0]}'; it has {', '.join(map(str, names)) or 'none'}"
+        message = f"the kernel has no argument '{shortened(unknown[0])}'; it has {', '.join(map(str, names)) or 'none'}"
         raise click.BadParameter(message, param_hint="--arg")
     given = iter(texts.items())
     known = kernels.names()
@@ -85,7 +85,7 @@ def _scalar(dtype: DataType, value: float) -> Argument:
         return Argument(dtype, np.float64(value).astype(arguments.numpy_type(dtype.name)).tobytes())
     bits = 8 * dtype.sizeof()
     if not isinstance(value, int):
-        raise TypeError(f"{value!r}, which is no whole number; the kernel takes {dtype.mlir}")
+        raise TypeError(f"{brief(value)}, which is no whole number; the kernel takes {dtype.mlir}")
     if not -(1 << (bits - 1)) <= value < 1 << bits:
         raise OverflowError(f"{brief(value)}, which doesn't fit {dtype.mlir}")
     return Argument(dtype, (value % (1 << bits)).to_bytes(dtype.sizeof(), "little"))

@@ -11,6 +11,7 @@ import typing
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from asc_plugins.brief import shortened
 from asc_plugins.constexpr import ConstExpr
 from asc_plugins.dtypes import DataType
 from asc_plugins.irtypes import PointerType, ValueType
@@ -179,7 +180,7 @@ class Signature:
             if name not in self._declared:
                 meant = nearest(name, (*self._declared, *GROUPS))
                 advice = f"did you mean '{meant}'?" if meant else f"it has {', '.join(self._declared) or 'none'}"
-                raise TypeError(f"kernel '{self.kernel}' has no parameter '{name}'; {advice}")
+                raise TypeError(f"kernel '{self.kernel}' has no parameter '{shortened(name)}'; {advice}")
             values[name] = value
         missing = [p.name for p in self.parameters if p.name not in values and p.default is inspect.Parameter.empty]
         if missing:

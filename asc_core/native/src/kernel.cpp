@@ -97,6 +97,7 @@ Kernel::Kernel(const std::string& binary, std::string name) : name_(std::move(na
     base_ = reinterpret_cast<uint64_t>(info.dli_fbase);
     const void* by_hand = dlsym(handle_, "asc_kernel_ordered_by_hand");
     by_hand_ = by_hand != nullptr && *static_cast<const unsigned char*>(by_hand) != 0;
+    calls_ = static_cast<const char*>(dlsym(handle_, "asc_kernel_calls"));
 }
 
 Kernel::~Kernel() { dlclose(handle_); }
@@ -119,6 +120,7 @@ void raise_error(const Result& result, const Kernel& kernel) {
     if (error.pc != 0) put(dict, "binary", PyBytes_FromStringAndSize(kernel.binary().data(), static_cast<Py_ssize_t>(kernel.binary().size())));
     put(dict, "pc_offset", error.pc != 0 ? PyLong_FromUnsignedLongLong(error.pc - kernel.base()) : (Py_INCREF(Py_None), Py_None));
     put(dict, "output", text(result.output));
+    if (kernel.calls() != nullptr) put(dict, "calls", text(kernel.calls()));
     if (error_factory == nullptr) {
         PyErr_SetObject(PyExc_RuntimeError, dict);
     } else if (PyObject* exception = PyObject_CallOneArg(error_factory, dict)) {

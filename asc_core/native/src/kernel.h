@@ -23,12 +23,15 @@ public:
     const std::string& binary() const { return binary_; }
     // Whether its flags are all there is: the toolchain inserted none.
     bool ordered_by_hand() const { return by_hand_; }
+    // Where lines of device functions were called from, as text for Python; null when it calls none.
+    const char* calls() const { return calls_; }
 
 private:
     void* handle_ = nullptr;
     Entry entry_ = nullptr;
     uint64_t base_ = 0;
     bool by_hand_ = false;
+    const char* calls_ = nullptr;
     std::string name_;
     std::string binary_;
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .call_chains import MOST_SHOWN, Chain
 from .source_lines import source_line
 
 
@@ -94,6 +95,8 @@ class ModelError(RuntimeError):
         message: what is wrong, numbers in bytes.
         kernel: name of the kernel.
         launch: where it was launched, when that was on a stream.
+        calls: how a line of a device function may have been reached: for each way the calls, innermost first, as the
+            function's name with the call's file and line.
     """
 
     def __init__(
@@ -108,8 +111,10 @@ class ModelError(RuntimeError):
         core_type: str = "",
         argument: str = "",
         kernel: str = "",
+        calls: tuple[Chain, ...] = (),
     ) -> None:
         super().__init__(message)
+        self.calls = calls
         self.launch = ""
         self.message = message
         self.kind, self.api, self.file, self.line = kind, api, file, line
@@ -127,9 +132,29 @@ class ModelError(RuntimeError):
         text += f"\n  in block {self.block}{core}{of}"
         if self.file:
             text += f"\n  at {self.file}:{self.line}"
-            source = source_line(self.file, self.line).strip()
-            if source:
-                text += f"\n    {source}"
+            text += _source(self.file, self.line) + _called(self.calls)
         if self.launch:
             text += f"\n  {self.launch}"
         return text
+
+
+def _source(file: str, line: int) -> str:
+    source = source_line(file, line).strip()
+    return f"\n    {source}" if source else ""
+
+
+def _called(chains: tuple[Chain, ...]) -> str:
+    """How a line of a device function was reached, as far as that is known."""
+    if len(chains) == 1:
+        calls = chains[0]
+        return "".join(
+            f"\n  in {_named(name)} called at {file}:{line}{_source(file, line)}" for name, file, line in calls
+        )
+    text = "\n  called in one of these ways:" if chains else ""
+    for calls in chains[:MOST_SHOWN]:
+        text += "\n    " + ", ".join(f"{_named(name)} at {file}:{line}" for name, file, line in calls)
+    return text + ("\n    …" if len(chains) > MOST_SHOWN else "")
+
+
+def _named(function: str) -> str:
+    return f"'{function}'" if function else "a function"

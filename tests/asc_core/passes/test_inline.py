@@ -4,10 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from asc_core.call_chains import chains_at
 from asc_core.ir.context import IRContext
 from asc_core.ir.location import SourceLoc
+from asc_core.ir.places import name_in, place_of
+from asc_core.ir.text import text_of
 from asc_core.passes import pipeline
 from asc_core.passes.errors import PassError
+from asc_core.passes.functions import functions, operations
 from asc_core.translate import translate
 
 Run = Callable[..., str]
@@ -100,6 +104,82 @@ def test_the_result_gets_the_name_of_the_variable(context: IRContext) -> None:
     pipeline.run(module, context, passes=pipeline.parse("inline,symbol-dce", context.registry))
     text = translate(module, context, line_directives=False).text
     assert "int32_t total = n + n;\n    use(total);" in text
+
+
+CALLS = """
+func.func private @add(%a: i32) -> i32 {
+  %c = arith.constant 3 : i32 loc(unknown)
+  %s = arith.addi %a, %c : i32 loc("sum"("kernel.py":2:5))
+  scf.execute_region {
+    "emitasc.verbatim"(%s) {text = "use({0});"} : (i32) -> () loc("kernel.py":3:9)
+    scf.yield loc("kernel.py":4:1)
+  } loc("kernel.py":4:1)
+  return %s : i32 loc("kernel.py":5:5)
+} loc("plus"("kernel.py":1:1))
+func.func private @twice(%a: i32) -> i32 {
+  %b = func.call @add(%a) : (i32) -> i32 loc("b"("kernel.py":12:7))
+  return %b : i32 loc("kernel.py":13:7)
+} loc("kernel.py":10:1)
+func.func @k(%n: i32) attributes {asc.kernel} {
+  %r = func.call @twice(%n) : (i32) -> i32 loc("r"("kernel.py":22:9))
+  %q = func.call @add(%r) : (i32) -> i32 loc(unknown)
+  return loc("kernel.py":23:9)
+} loc("kernel.py":20:1)
+"""
+
+
+def test_bodies_keep_their_places_with_the_calls(context: IRContext) -> None:
+    module = context.parse(CALLS)
+    pipeline.run(module, context, passes=pipeline.parse("inline,symbol-dce", context.registry))
+    expected = [
+        ("arith.constant", None, None, []),
+        ("arith.addi", "sum", "kernel.py:2:5", [("plus", "kernel.py:12:7"), ("twice", "kernel.py:22:9")]),
+        ("scf.execute_region", None, "kernel.py:4:1", [("plus", "kernel.py:12:7"), ("twice", "kernel.py:22:9")]),
+        ("emitasc.verbatim", None, "kernel.py:3:9", [("plus", "kernel.py:12:7"), ("twice", "kernel.py:22:9")]),
+        ("scf.yield", None, "kernel.py:4:1", [("plus", "kernel.py:12:7"), ("twice", "kernel.py:22:9")]),
+        # A call without a place leaves those of the body.
+        ("arith.constant", None, None, []),
+        ("arith.addi", "sum", "kernel.py:2:5", []),
+        ("scf.execute_region", None, "kernel.py:4:1", []),
+        ("emitasc.verbatim", None, "kernel.py:3:9", []),
+        ("scf.yield", None, "kernel.py:4:1", []),
+        ("func.return", None, "kernel.py:23:9", []),
+    ]
+    for read in (module, context.parse(text_of(module))):
+        (kernel,) = functions(read)
+        found = []
+        for op in operations(kernel):
+            place = place_of(op.location)
+            calls = [] if place is None else [(call.function, str(call.place)) for call in place.calls]
+            found.append((op.name, name_in(op.location), place and str(place), calls))
+        assert found == expected
+
+
+def test_the_text_shows_the_places_of_the_bodies(context: IRContext) -> None:
+    module = context.parse(CALLS)
+    pipeline.run(module, context, passes=pipeline.parse("inline,symbol-dce", context.registry))
+    translation = translate(module, context)
+    assert "#line 3\n    use(sum);" in translation.text
+    assert "12" not in translation.text
+    ways = chains_at(translation.chains, "kernel.py", 3)
+    assert ways == ((("plus", "kernel.py", 12), ("twice", "kernel.py", 22)),)
+    assert translate(module, context, line_directives=False).chains == ""
+
+
+def test_calls_as_the_inliner_of_mlir_nests_them(context: IRContext) -> None:
+    own, inner, outer = '"kernel.py":2:5', '"kernel.py":12:7', '"kernel.py":22:9'
+    module = context.parse(
+        f"func.func @k() attributes {{asc.kernel}} {{ return loc(callsite({own} at callsite({inner} at {outer}))) }}"
+    )
+    (kernel,) = functions(module)
+    (end,) = operations(kernel)
+    for known in (None, {}, {}):
+        place = place_of(end.location, known)
+        assert place == SourceLoc("kernel.py", 2, 5)
+        assert [(c.function, c.place) for c in place.calls] == [
+            ("", SourceLoc("kernel.py", 12, 7)),
+            ("", SourceLoc("kernel.py", 22, 9)),
+        ]
 
 
 @pytest.mark.parametrize("names", [("a",), ("a", "b"), ("a", "b", "c")])

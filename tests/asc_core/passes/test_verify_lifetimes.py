@@ -119,6 +119,55 @@ def test_a_use_after_free_names_both_lines(kernel: Any, offset: int, text: str) 
     assert f"it was freed here: {__file__}:{first + freed}" in message
 
 
+@asc.jit
+def give_back(que: asc.TQue, tensor: asc.LocalTensor):
+    que.free_tensor(tensor)
+
+
+@asc.jit
+def finish(que: asc.TQue, tensor: asc.LocalTensor):
+    give_back(que, tensor)
+
+
+@asc.jit
+def freed_in_a_function(x: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(x, 64)
+    pipe, que = asc.TPipe(), asc.TQue(asc.TPosition.VECIN, 1)
+    t = taken(pipe, que, g)
+    give_back(que, t)
+    finish(que, t)
+
+
+def test_the_calls_that_lead_to_an_error_are_shown() -> None:
+    with pytest.raises(CompileError) as caught:
+        freed_in_a_function[1](X, 8)
+    text = caught.value.diagnostic.render(color=False).replace(__file__, "FILE")
+    first, inner, outer = (f.fn.__code__.co_firstlineno for f in (freed_in_a_function, give_back, finish))
+    blank = " " * len(str(first))
+    assert (
+        text
+        == f"""\
+error[ASC-E606]: 't' is freed a second time
+{blank}--> FILE:{inner + 2}:5
+{blank} |
+{inner + 2} |     que.free_tensor(tensor)
+{blank} |     ^^^^^^^^^^^^^^^^^^^^^^^
+{blank} = note: 'give_back' is called here
+{blank}--> FILE:{outer + 2}:5
+{blank} |
+{outer + 2} |     give_back(que, tensor)
+{blank} |     ----------------------
+{blank} = note: 'finish' is called here
+{blank}--> FILE:{first + 7}:5
+{blank} |
+{first + 7} |     finish(que, t)
+{blank} |     --------------
+{blank} = note: it was freed here: FILE:{inner + 2}
+{blank} = help: free a tensor once"""
+    )
+
+
 def test_buffers_serve_in_turn() -> None:
     in_turn[1](np.zeros(64, np.float32), 3)
 

@@ -39,6 +39,7 @@ class KernelText:
         headers: paths of the Model headers that define the APIs it uses.
         kernel_type: name of the kernel type.
         prints: whether it prints or dumps tensors.
+        chains: text of the calls that lead to its lines, see ``call_chains``, for the reports of Model.
     """
 
     kernel: str
@@ -46,6 +47,7 @@ class KernelText:
     headers: tuple[Path, ...]
     kernel_type: str
     prints: bool = False
+    chains: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import shlex
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import settings
+from ..call_chains import chains_at
 from ..errors import BackendCompileError, ModelError, ToolchainError
 from ..platforms import PLATFORMS
 from ..printing import show
@@ -57,6 +59,9 @@ extern "C" __attribute__((visibility("default"))) void asc_kernel_entry(const vo
 }
 """
 
+#: What errors tell of device functions.
+CALLS = 'extern "C" __attribute__((visibility("default"))) const char asc_kernel_calls[] = %s;\n'
+
 _CORE_TYPES = {
     "AIV_ONLY": "vector",
     "MIX_AIV_HARD_SYNC": "vector",
@@ -84,6 +89,7 @@ def model_error(row: dict[str, Any]) -> ModelError:
         core_type=row["core_type"],
         argument=row["argument"],
         kernel=row["kernel"],
+        calls=chains_at(row.get("calls", ""), row["file"], row["line"]),
     )
 
 
@@ -169,7 +175,11 @@ class ModelBackend:
         with toolchain.workspace() as folder:
             (folder / "ascendc.cpp").write_text(source.text, encoding="utf-8")
             (folder / "kernel_operator.h").write_text(umbrella(source.headers), encoding="utf-8")
-            (folder / "entry.cpp").write_text(ENTRY % (not options.auto_sync, source.kernel), encoding="utf-8")
+            entry = ENTRY % (not options.auto_sync, source.kernel)
+            if source.chains:
+                # Of ASCII text JSON's literal is that of C++.
+                entry += CALLS % json.dumps(source.chains)
+            (folder / "entry.cpp").write_text(entry, encoding="utf-8")
             folders = dict.fromkeys([HEADERS, *(str(header.parent) for header in source.headers)])
             command = [
                 *compiler.command,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .codes import CODES, Code
-from .diagnostic import Diagnostic, Label, Span
+from .diagnostic import Diagnostic, Label, Span, called_here
 from .errors import CompileError, InternalError
 from .located import as_compile_errors
 from .suggest import nearest
@@ -17,5 +17,6 @@ __all__ = [
     "Label",
     "Span",
     "as_compile_errors",
+    "called_here",
     "nearest",
 ]

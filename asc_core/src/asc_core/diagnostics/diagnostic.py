@@ -49,6 +49,11 @@ class Label:
     text: str
 
 
+def called_here(function: str) -> str:
+    """The label of a call of a device function on the way to an error."""
+    return f"'{function}' is called here" if function else "called here"
+
+
 @dataclass(frozen=True)
 class Diagnostic:
     """An error of a kernel author.

@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
-from asc_core.diagnostics import CompileError, InternalError, Label, nearest
+from asc_core.diagnostics import CompileError, InternalError, Label, called_here, nearest
 from asc_plugins import ranges
 from asc_plugins.api import Api
 from asc_plugins.brief import too_many_digits
@@ -272,7 +272,7 @@ class Calls(BuiltinCalls):
             diagnostic = error.diagnostic
             if diagnostic.code == "ASC-E313":  # it names the calls itself
                 raise
-            label = Label(self.span(node), f"'{function.name}' is called here")
+            label = Label(self.span(node), called_here(function.name))
             raise CompileError(replace(diagnostic, labels=(*diagnostic.labels, label))) from error.__cause__
 
     # Everything else is Python, run while the kernel is compiled.

@@ -242,7 +242,7 @@ class Tracer(Statements):
         arguments = list(zip(names, types, strict=True))
         try:
             self.at(source.node)
-            with self.builder.function(symbol, arguments) as handles:
+            with self.builder.function(symbol, arguments, python_name=function.name) as handles:
                 values = [wrap(h, t) for h, t in zip(handles, types, strict=True)]
                 for name, template in templates.items():
                     self.frame.vars[name] = value = fill(template, lambda i: values[i])

@@ -118,9 +118,11 @@ class OpBuilder:
         results: Sequence[ValueType] = (),
         *,
         kernel: bool = False,
+        python_name: str = "",
     ) -> Iterator[list[Handle]]:
         """Starts ``func.func @name`` and gives its arguments; the caller ends it with :meth:`return_`.
 
+        Of several made of one Python function, *python_name* is what the author calls them.
         Functions may be built while another is under construction. Those that aren't a kernel are private.
         """
         types = [self.context.to_mlir(t) for _, t in arguments]
@@ -134,8 +136,11 @@ class OpBuilder:
                 attributes[KERNEL] = ir.UnitAttr.get()
             else:
                 attributes["sym_visibility"] = ir.StringAttr.get("private")
+            place = self.place()
+            if python_name not in ("", name):
+                place = ir.Location.name(python_name, place)
             op = ir.Operation.create(
-                "func.func", attributes=attributes, regions=1, loc=self.place(),
+                "func.func", attributes=attributes, regions=1, loc=place,
                 ip=ir.InsertionPoint(self.module.body),
             )  # fmt: skip
             locations = [ir.Location.name(n, self.place()) for n, _ in arguments]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from .bindings import ir
-from .location import SourceLoc
+from .location import Call, SourceLoc
 
 #: Attribute with the names of the variables that an operation's results are assigned to.
 NAMES = "asc.names"
@@ -16,22 +17,72 @@ ARGUMENTS = "asc.arguments"
 _OPERATION = re.compile(r'see current operation: (?:%[^=]*= )?"?([\w.$]+)')
 
 
-def place_of(location: Any) -> SourceLoc | None:
-    """The place in the source; that of the innermost function when calls were inlined."""
+def place_of(location: Any, known: dict[Any, tuple[Call, ...]] | None = None) -> SourceLoc | None:
+    """The place in the source; that of the innermost function, with the calls, when calls were inlined.
+
+    Who asks for many places gives a dictionary, *known*, that keeps the calls.
+    """
+    callers: list[Any] = []
     while True:
         if isinstance(location, ir.FileLineColLoc):
             # Line 0 stands for an unknown one; what doesn't fit an int comes out negative.
             line = location.start_line
-            return SourceLoc(location.filename, line, max(location.start_col, 0)) if line > 0 else None
+            if line <= 0:
+                return None
+            calls = _calls(callers, known) if callers else ()
+            return SourceLoc(location.filename, line, max(location.start_col, 0), calls)
         if isinstance(location, ir.NameLoc):
             location = location.child_loc
         elif isinstance(location, ir.CallSiteLoc):
+            callers.append(location.caller)
             location = location.callee
         elif isinstance(location, ir.FusedLoc):
-            places = [place for place in map(place_of, location.locations) if place is not None]
-            return places[0] if places else None
+            place = next((place for place in map(place_of, location.locations) if place is not None), None)
+            return replace(place, calls=(*place.calls, *_calls(callers, known))) if place and callers else place
         else:
             return None
+
+
+def _calls(callers: list[Any], known: dict[Any, tuple[Call, ...]] | None) -> tuple[Call, ...]:
+    """The calls that locations tell, outermost last; *callers* are as they were met, the outermost first."""
+    calls: list[Call] = []
+    for caller in reversed(callers):
+        own = None if known is None else known.get(caller.attr)
+        if own is None:
+            place = place_of(caller)
+            own = () if place is None else (Call(name_in(caller) or "", replace(place, calls=())), *place.calls)
+            if known is not None:
+                known[caller.attr] = own
+        calls += own
+    return tuple(calls)
+
+
+def call_location(call: Any, function: Any) -> Any:
+    """The location of a *call*, named after the *function* called; None when it has no place."""
+    location = call.location
+    if isinstance(location, ir.NameLoc):
+        location = location.child_loc
+    if place_of(location) is None:
+        return None
+    name = name_in(function.location) or function.attributes["sym_name"].value
+    return ir.Location.name(name, location, call.context)
+
+
+def mark_called(operation: Any, call: Any) -> None:
+    """Makes the location of an operation from a function's body that of a copy at the place of a *call*.
+
+    Names stay outside, where they are looked for.
+    """
+    location, context = operation.location, operation.context
+    if type(location) is ir.FileLineColLoc:
+        operation.location = ir.Location.callsite(location, [call], context)
+    elif isinstance(location, ir.NameLoc):
+        place = location.child_loc
+        if not isinstance(place, ir.UnknownLoc):
+            called = ir.Location.callsite(place, [call], context)
+            operation.location = ir.Location.name(location.name_str, called, context)
+    elif not isinstance(location, ir.UnknownLoc):
+        operation.location = ir.Location.callsite(location, [call], context)
 
 
 def place_of_operation(operation: Any) -> SourceLoc | None:
@@ -93,11 +144,14 @@ def argument_name(argument: Any) -> str | None:
     return names[argument.arg_number].value or None if len(names) == len(block.arguments) else None
 
 
-def name_and_place(location: Any) -> tuple[str | None, SourceLoc | None]:
-    """The Python variable's name and the place in the source that a location carries."""
-    if isinstance(location, ir.FileLineColLoc):
-        return None, place_of(location)
-    return name_in(location), place_of(location)
+def name_and_place(location: Any) -> tuple[str | None, Any]:
+    """The Python variable's name and the place in the source that a location carries, or a location with that place."""
+    name = None
+    if isinstance(location, ir.NameLoc):
+        name, location = location.name_str, location.child_loc
+    if isinstance(location, (ir.FileLineColLoc, ir.CallSiteLoc)):
+        return name, location
+    return name or name_in(location), place_of(location)
 
 
 def python_name(value: Any) -> str | None:

@@ -41,6 +41,7 @@ def kernel_text(translation: Translation, registry: Registry, options: Options) 
         (*_preludes(registry), *translation.headers),
         kernel_type.name if kernel_type is not None else translation.kernel_type,
         translation.prints,
+        translation.chains,
     )
 
 

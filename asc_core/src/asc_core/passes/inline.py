@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asc_core.ir.nesting import MOST_LEVELS
-from asc_core.ir.places import give_name, place_of_operation, python_name
+from asc_core.ir.places import call_location, give_name, mark_called, place_of_operation, python_name
 from asc_plugins.passes import PassContext
 
 from .errors import PassError
@@ -130,6 +130,10 @@ def _inline_call(call: Any, function: Any, context: PassContext) -> None:
         argument.replace_all_uses_with(value)
     ops = [op.operation for op in block.operations]
     returned = list(ops[-1].operands)
+    place = call_location(call, function)
+    if place is not None:
+        for op in operations(copy):
+            mark_called(op, place)
     for op in ops[:-1]:
         op.move_before(call)
     for result, value in zip(call.results, returned, strict=True):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from asc_core.call_chains import CallChains
 from asc_core.collection import no_collection
 from asc_core.ir.builder import KERNEL_TYPE
 from asc_core.ir.context import IRContext
@@ -35,6 +36,7 @@ class Translation:
         headers: Model headers of the operations used.
         kernel_type: name of the kernel type, ``AIV_ONLY`` and the like.
         prints: whether the kernel prints or dumps tensors.
+        chains: text of the calls that lead to its ``#line``s, see ``call_chains``.
     """
 
     text: str
@@ -43,6 +45,7 @@ class Translation:
     headers: tuple[Path, ...]
     kernel_type: str
     prints: bool
+    chains: str
 
 
 def translate(
@@ -85,6 +88,7 @@ def _translated(
     types = [_argument_type(writer.type_of(argument), kernel) for argument in block.arguments]
     parameters = writer.parameters(block, [type_.cpp for type_ in types])
     writer.body(block)
+    chains = CallChains()
     lines = [
         *(f"#define {macro}" for macro in _texts(kernel, DEFINES)),
         *(f'#include "{header}"' for header in _texts(kernel, INCLUDES) or ["kernel_operator.h"]),
@@ -97,16 +101,17 @@ def _translated(
         *(
             line
             for function in functions
-            for line in (function.head, *body(function.lines, sources, line_directives), "}", "")
+            for line in (function.head, *body(function.lines, sources, line_directives, chains), "}", "")
         ),
         f'extern "C" __global__ __aicore__ void {name}({parameters}) {{',
-        *body(writer.lines, sources, line_directives),
+        *body(writer.lines, sources, line_directives, chains),
         "}",
     ]
     headers = {h: None for op in file.ops_used if (h := _header(op, context)) is not None}
     attributes = kernel.attributes
     kernel_type = attributes[KERNEL_TYPE].value if KERNEL_TYPE in attributes else "AIV_ONLY"
-    return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type, ENABLE_DEBUG in attributes)
+    prints = ENABLE_DEBUG in attributes
+    return Translation("\n".join(lines) + "\n", name, types, tuple(headers), kernel_type, prints, chains.text())
 
 
 def _argument_type(type_: AnyType, kernel: Any) -> ValueType:

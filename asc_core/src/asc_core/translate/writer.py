@@ -379,7 +379,8 @@ class Writer:
             self._loc = location
         else:
             python, place = name_and_place(location)
-            self._loc = place or self._loc
+            if place is not None:
+                self._loc = place
         if len(results) != 1:
             python = None
         elif shape.has_regions:

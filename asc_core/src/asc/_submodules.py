@@ -155,12 +155,16 @@ def _unknown(module: str, name: str) -> str:
     import difflib
 
     from asc_plugins.discovery import registry
+    from asc_plugins.official_names import advice
 
     found = registry()
     known = [n for space in _spaces(module) for n in found.names.get(space, ())]
     text = f"module '{module}' has no attribute '{name}'"
     nearest = difflib.get_close_matches(name, known, 1)
-    if nearest:
+    official = advice(name, known, found)
+    if official is not None:
+        text += f"; {official}"
+    elif nearest:
         text += f"; did you mean '{nearest[0]}'?"
     missing = [f"{status.name} ({status.state})" for status in found.packs if status.state != "loaded"]
     if missing:

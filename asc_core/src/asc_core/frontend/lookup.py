@@ -10,6 +10,7 @@ from types import MethodType, ModuleType
 from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, nearest
+from asc_plugins import official_names
 from asc_plugins.api import Api
 from asc_plugins.brief import article
 from asc_plugins.constexpr import ConstExpr
@@ -147,13 +148,19 @@ class Lookup(Loops):
             owner = value.__name__ if isinstance(value, type) else type(value).__name__
         near = nearest(name, known)
         hint = f"did you mean '{near}'?" if near else None
+        if isinstance(value, ModuleType) and self._is_of_packs(owner):
+            hint = official_names.advice(name, known, self.registry) or hint
         if isinstance(value, GlobalAddress) and name in _ARRAY_FACTS:
             hint = "an address knows nothing but its dtype: pass the length as an argument of the kernel"
         return self.error("ASC-E203", f"{owner} has no attribute '{name}'", node, hint=hint, notes=notes)
 
+    def _is_of_packs(self, module: str) -> bool:
+        """True for a module whose names, or those below it, packs register."""
+        return any(space == module or space.startswith(f"{module}.") for space in self.registry.names)
+
     def _packs_not_in_use(self, module: str) -> list[str]:
         """Packs that might have brought a name that a module of theirs lacks, each with why it didn't."""
-        if not any(space == module or space.startswith(f"{module}.") for space in self.registry.names):
+        if not self._is_of_packs(module):
             return []
         notes = []
         for status in self.registry.packs:

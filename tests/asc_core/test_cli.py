@@ -131,3 +131,26 @@ def test_shells_complete_commands_passes_and_options(words: str, place: int, off
     environment = {"_ASC_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
     result = CliRunner().invoke(main, env=environment, prog_name="asc", complete_var="_ASC_COMPLETE")
     assert f"plain,{offered}" in result.stdout.splitlines()
+
+
+LISTINGS = ["packs", "packs --json", "doctor", "cache stat", "cache list", "cache verify", "explain", "--help"]
+
+
+def _in_shell(arguments: str, redirected: str) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -c 'from asc_core.cli import main; main()' {arguments} {redirected}"
+    return subprocess.run(["sh", "-c", program], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("redirected", [">&-", "<&-", "| true"])
+@pytest.mark.parametrize("arguments", LISTINGS)
+def test_listings_bear_closed_streams(arguments: str, redirected: str) -> None:
+    result = _in_shell(arguments, redirected)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert bool(result.stdout) == (redirected == "<&-")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("arguments", LISTINGS)
+def test_listings_tell_of_a_full_disk(arguments: str) -> None:
+    result = _in_shell(arguments, ">/dev/full")
+    assert (result.returncode, result.stderr) == (1, "Error: can't be written: No space left on device\n")

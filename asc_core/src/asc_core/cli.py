@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from importlib import metadata
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -11,6 +13,9 @@ from stevedore.extension import ExtensionManager
 
 #: Entry-point group in which a distribution adds commands: each names a ``click.Command``.
 GROUP = "asc.commands"
+
+#: What writing anywhere, also to standard output, may fail with through no fault of a command.
+_FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EIO))
 
 #: Own commands, imported when they are used.
 _OWN = {
@@ -30,6 +35,16 @@ _OWN = {
 
 class _Commands(click.Group):
     """Finds commands by name and imports only the one that is run; own names can't be replaced."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            where = "" if error.filename is None else f"{error.filename}: "
+            click.ClickException(f"{where}can't be written: {error.strerror}").show()
+            sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_points())

@@ -8,6 +8,7 @@ import sys
 import types
 from typing import Any
 
+from asc_core.packages import package_of
 from asc_plugins.builder import in_kernel
 from asc_plugins.entries import entry, wrap_entries
 
@@ -43,13 +44,13 @@ def begins_at_author(own: frozenset[str], error: BaseException) -> bool:
 
 def is_own_warning(error: BaseException) -> bool:
     """True for a warning of asc's, where ``-W error`` or a filter makes warnings errors."""
-    return isinstance(error, Warning) and type(error).__module__.partition(".")[0] in _OWN
+    return isinstance(error, Warning) and package_of(type(error).__module__) in _OWN
 
 
 def _wrapped(function: Any) -> Any:
     from . import _native
 
-    own = _OWN | {function.__module__.partition(".")[0]}
+    own = _OWN | {package_of(function.__module__)}
     made = _native.Entry(function, functools.partial(begins_at_author, own))
     return functools.update_wrapper(made, function)
 

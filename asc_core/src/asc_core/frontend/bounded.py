@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MethodDescriptorType
 from typing import Any
 
+from asc_core.packages import package_of
 from asc_plugins.brief import brief
 from asc_plugins.errors import CallError
 
@@ -48,7 +49,7 @@ def bounded(
     else:
         owner, operands = getattr(function, "__self__", None), args
     name = getattr(function, "__name__", "")
-    module = (getattr(function, "__module__", None) or "").partition(".")[0]
+    module = package_of(getattr(function, "__module__", None))
     is_method = isinstance(owner, _OWNERS) or (isinstance(owner, type) and issubclass(owner, _OWNERS))
     if is_method:
         consumes = name in _CONSUMING_METHODS

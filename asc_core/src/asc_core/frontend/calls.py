@@ -12,6 +12,7 @@ from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
 from asc_core.diagnostics import CompileError, InternalError, Label, called_here, nearest
+from asc_core.packages import package_of
 from asc_plugins import ranges
 from asc_plugins.api import Api
 from asc_plugins.brief import too_many_digits
@@ -173,7 +174,7 @@ class Calls(BuiltinCalls):
         if isinstance(owner, IRValue) or (isinstance(owner, type) and issubclass(owner, IRValue)):
             return True
         module = getattr(function, "__module__", None) or type(owner).__module__
-        return isinstance(module, str) and module.partition(".")[0] in self._packs.packages
+        return package_of(module) in self._packs.packages
 
     def _pack_call(self, node: ast.AST, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if makes_text(function):
@@ -324,7 +325,7 @@ class Calls(BuiltinCalls):
             function = function.func
             name = getattr(function, "__name__", type(function).__name__)
         # ufuncs of numpy 1 have no module, their type does.
-        module = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0].lstrip("_")
+        module = package_of(getattr(function, "__module__", None) or type(function).__module__).lstrip("_")
         late = "values known only when the kernel runs"
         library = not isinstance(function, type) and module in sys.stdlib_module_names
         numeric = module in _NUMERIC

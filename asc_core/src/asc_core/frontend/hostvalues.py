@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from asc_core.packages import package_of
 from asc_plugins.dtypes import DataType
 
 
@@ -32,7 +33,7 @@ def host_scalar(value: Any) -> tuple[bool | int | float, DataType | None] | None
 
 def _is_array_scalar(value: Any) -> bool:
     kind = type(value)
-    root = kind.__module__.partition(".")[0]
+    root = package_of(kind.__module__)
     return root in ("numpy", "ml_dtypes") and getattr(value, "shape", None) == () and kind.__name__ != "ndarray"
 
 
@@ -64,7 +65,7 @@ def _is_array_class(kind: type) -> bool:
 
 def dtype_of_class(kind: Any) -> DataType | None:
     """The data type that a scalar class of numpy or ml_dtypes stands for."""
-    if not isinstance(kind, type) or kind.__module__.partition(".")[0] not in ("numpy", "ml_dtypes"):
+    if not isinstance(kind, type) or package_of(kind.__module__) not in ("numpy", "ml_dtypes"):
         return None
     name = kind.__name__
     try:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from asc_core.packages import package_of
 from asc_plugins import dtypes
 from asc_plugins.brief import article, brief
 from asc_plugins.constexpr import ConstExpr
@@ -257,7 +258,7 @@ def _type_of(struct: Any) -> IRType | None:
 
 def _number_of(value: Any, argument: Argument) -> str:
     """What to pass for an array where a number is declared."""
-    name = "tensor" if type(value).__module__.partition(".")[0] == "torch" else "array"
+    name = "tensor" if package_of(type(value).__module__) == "torch" else "array"
     if argument.array is not None and argument.array.size == 1:
         return f"its number, {name}.item()"
     return f"a number, such as {name}.{'numel()' if name == 'tensor' else 'size'}"

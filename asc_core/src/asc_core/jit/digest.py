@@ -19,6 +19,7 @@ from asc_plugins.hashing import sha256
 from asc_plugins.installed import packages
 
 from ..frontend.function import BoundFunction, KernelFunction
+from ..packages import package_of
 from .contents import FIELD_MEMBERS, has_addresses, is_environment, memory, pickled, shown
 
 #: Beginning of a part that is a hash.
@@ -452,24 +453,24 @@ _LIBRARIES = frozenset((*sys.stdlib_module_names, "numpy", "ml_dtypes", "torch")
 _OWN = frozenset(("asc", "asc_core", "asc_plugins"))
 
 
-def is_library(module: str | None) -> bool:
-    """True for modules whose contents don't change while their version doesn't."""
-    top = (module or "").partition(".")[0]
-    return top in _LIBRARIES or is_own(module)
+def is_library(module: object) -> bool:
+    """True for names of modules whose contents don't change while their version doesn't."""
+    return package_of(module) in _LIBRARIES or is_own(module)
 
 
 @functools.cache
-def is_installed(module: str) -> bool:
-    """True for modules of packages that an installer put where they are."""
+def is_installed(module: object) -> bool:
+    """True for names of modules of packages that an installer put where they are."""
     import sysconfig
 
-    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    found = sys.modules.get(module) if isinstance(module, str) else None
+    file = getattr(found, "__file__", None) or ""
     return any(file.startswith(f"{sysconfig.get_path(name)}/") for name in ("purelib", "platlib"))
 
 
-def is_own(module: str | None) -> bool:
-    """True for modules of asc and of loaded packs."""
-    top = (module or "").partition(".")[0]
+def is_own(module: object) -> bool:
+    """True for names of modules of asc and of loaded packs."""
+    top = package_of(module)
     return top in _OWN or top in pack_packages()
 
 

@@ -333,8 +333,8 @@ def test_libraries_are_known_by_their_versions(kernel, monkeypatch):
 
 
 def test_objects_of_classes_without_a_name_of_a_module_are_known(kernel):
-    text = "class Odd:\n    __module__ = property(lambda self: 'odd')\n    def __call__(self, n): return n + 1\nodd = Odd()"
-    module = kernel(text, "x = odd(1)")
+    odd = "class Odd:\n    __module__ = property(lambda self: 'odd')\n    def __call__(self, n): return n + 1"
+    module = kernel(f"{odd}\nodd = Odd()", "x = odd(1)")
     assert find(module["k"]).digest == digest(module)
     out = np.zeros(8, np.int32)
     module["k"][1](out)

@@ -48,7 +48,8 @@ def run(place: Path, tmp_path: Path) -> Run:
 
     def run(text: str, *prefix: str, code: int = 0, **environment: str | None) -> subprocess.CompletedProcess[str]:
         (tmp_path / "script.py").write_text(textwrap.dedent(text))
-        given = {**os.environ, **environment}
+        # Python 3.12 warns of every fork beside threads.
+        given = {**os.environ, "PYTHONWARNINGS": "ignore:This process:DeprecationWarning", **environment}
         result = subprocess.run(
             [*prefix, sys.executable, "script.py"],
             cwd=tmp_path,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import sys
 import warnings
 from pathlib import Path
 from types import ModuleType
@@ -54,7 +56,16 @@ def test_message(case, request):
     golden = path.with_suffix(".err")
     if request.config.getoption("--update-goldens"):
         golden.write_text(text)
-    assert text == golden.read_text()
+    wanted = golden.read_text()
+    if sys.version_info >= (3, 12) and any(re.search(r"\bf['\"]", line) for line in wanted.splitlines()):
+        # Before, what stands in a formatted text had the place of the whole.
+        text, wanted = without_columns(text), without_columns(wanted)
+    assert text == wanted
+
+
+def without_columns(text: str) -> str:
+    """A message without the columns of its places."""
+    return re.sub(r"(?m)^ *\|[ ^-]*$", "|", re.sub(r"(?m)^( *--> .*:\d+):\d+$", r"\1", text))
 
 
 def test_there_are_no_goldens_without_a_case():

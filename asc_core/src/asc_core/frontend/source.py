@@ -138,7 +138,7 @@ def capture(fn: types.FunctionType) -> None:
     Cheap for functions of files and notebook cells. To be called while the function is being defined.
     """
     code = fn.__code__
-    if not code.co_filename.startswith("<") or linecache.getlines(code.co_filename, fn.__globals__):
+    if not code.co_filename.startswith("<") or _listed(fn) is not None:
         return
     for text in _candidates():
         if _holds(text, code):
@@ -199,8 +199,17 @@ def _text(fn: types.FunctionType) -> str | None:
     if captured is not None:
         return captured
     linecache.checkcache(code.co_filename)
-    lines = linecache.getlines(code.co_filename, fn.__globals__)
-    return "".join(lines) if lines else None
+    return _listed(fn)
+
+
+def _listed(fn: types.FunctionType) -> str | None:
+    """The text that Python keeps by the name of the function's file."""
+    code = fn.__code__
+    text = "".join(linecache.getlines(code.co_filename, fn.__globals__))
+    # What exec() runs has the name of what follows -c, which Python 3.13 keeps.
+    if code.co_filename == "<string>" and not _holds(text, code):
+        return None
+    return text or None
 
 
 def _parse(file: str, text: str) -> ast.Module:
